@@ -86,7 +86,10 @@ class ZoneReading:
     """What lies at rest in one zone of the table.
 
     `zone` is its name: `board`, `tray` or `seat:3`. `why` is set where the tray
-    gives no value.
+    gives no value. `read_at_s` is the time of the frame that was read.
+    `thrown_at_s` is when the dice that lie in the tray came to rest after rolling
+    freely; None where they were laid down, nudged or carried there. The same
+    throw keeps the same time, so a new throw is a new `thrown_at_s`.
     """
 
     zone: str
@@ -94,6 +97,8 @@ class ZoneReading:
     dice: tuple[DieReading, ...] = ()
     face_down: int = 0
     why: NoValue | None = None
+    read_at_s: float = 0.0
+    thrown_at_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +119,38 @@ class TableReading:
     def zone(self, name: str) -> ZoneReading | None:
         """The reading of one zone, or None while it moves or is not looked at."""
         return next((z for z in self.zones if z.zone == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """A card that the journal already has, and the zone where it lies (`""`: nowhere in view)."""
+
+    card: str
+    zone: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What the state says may lie or happen on the table now; it tells the eyes where to look.
+
+    `cards_due` pairs a zone with how many face-up cards shall lie there in the
+    end, those already there included; a zone that is not named is never read.
+    `known` are the cards of the journal, each once in the deck. `dice_due` says
+    that somebody is to roll `dice_count` dice. The tray is watched and read even
+    when nobody is (dice thrown out of turn are asked about), unless
+    `tray_watched` is False.
+    """
+
+    cards_due: tuple[tuple[str, int], ...] = ()
+    known: tuple[KnownCard, ...] = ()
+    dice_due: bool = False
+    dice_count: int = 2
+    tray_watched: bool = True
+
+    def due(self, zone: str) -> int:
+        """How many face-up cards are expected in a zone; 0 where none is to be read."""
+        return next((count for name, count in self.cards_due if name == zone), 0)
+
+    def known_elsewhere(self, zone: str) -> tuple[str, ...]:
+        """The cards that can't lie in this zone, because the journal has them in another place."""
+        return tuple(k.card for k in self.known if k.zone != zone)
