@@ -135,7 +135,7 @@ ensure_venv() {
 }
 
 install_locked() {
-    "$venv/bin/python" -m pip --disable-pip-version-check --no-input --quiet install \
+    "$venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install \
         --require-hashes --only-binary :all: -r "$root/deploy/$1"
 }
 
@@ -173,7 +173,7 @@ set_up() {
         install_locked requirements-pi.lock || say "no newer simplejpeg: the Pi's own camera may not work"
     fi
     say "installing cardspeak itself"
-    "$venv/bin/python" -m pip --disable-pip-version-check --no-input --quiet install \
+    "$venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install \
         --no-deps --no-build-isolation --no-index -e "$root"
     fingerprint run >"$venv/set-up-run"
     [ "$what" = test ] && fingerprint test >"$venv/set-up-test"
