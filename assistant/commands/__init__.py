@@ -1,0 +1,1 @@
+"""One file a command; `assistant.cli` finds them by their names."""

@@ -1,0 +1,405 @@
+"""Facts of the table: what was done, never what follows from it.
+
+An event is one line of a night: a button, a throw, a card read, a player
+sitting down. Events are written and read as JSON objects (the contract's
+table); everything else is folded from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from assistant.cards import parse_card
+
+Declared = str  # "high", "low" or "both"
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeat:
+    """A player as they sit down: a seat number, a name, and chips bought."""
+
+    seat: int
+    name: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """The table opens: a game, its house rules, who sits where, and the button."""
+
+    game: str
+    seats: tuple[NewSeat, ...]
+    button: int
+    house: Mapping[str, Any]
+    side_pot: int | None = None  # carried over from an earlier session
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseGame:
+    """Dealer's choice for the next deal."""
+
+    game: str
+    house: Mapping[str, Any]
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """A seated player buys more chips."""
+
+    seat: int
+    chips: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player leaves and is paid what they have."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """A new player sits down with chips."""
+
+    seat: int
+    name: str
+    chips: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """A player keeps their chips and is not dealt in until they sit in."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SitIn:
+    """A player who sat out is dealt in again."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The next hand: antes in, first cards face down."""
+
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Two dice lie still; who rolled follows from the state."""
+
+    dice: tuple[int, int]
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll:
+    """The player on offer takes the re-roll or the roll again."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The player on offer declines."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Community cards were read."""
+
+    cards: tuple[str, ...]
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Expose:
+    """One card was turned up at a seat."""
+
+    seat: int
+    card: str
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A player checks."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A player calls, for all they have where that is less."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A player opens the betting; `to` is their total for the round."""
+
+    seat: int
+    to: int | None = None
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """A player raises; `to` is their total for the round."""
+
+    seat: int
+    to: int | None = None
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A player folds."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """A player declares for `high`, `low` or `both`."""
+
+    seat: int
+    for_: Declared
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A player shows their down cards."""
+
+    seat: int
+    cards: tuple[str, ...]
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Muck:
+    """A player gives up their claim to the pots unseen."""
+
+    seat: int
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """A card was read wrongly: at `where` (`board` or a seat) `was` becomes `is_`."""
+
+    where: str | int
+    was: str
+    is_: str
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeal:
+    """The hand is void and every chip of it goes back."""
+
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The night ends: the side pot is settled by the house rule."""
+
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Takes back the last event not yet taken back."""
+
+    at: float | None = None
+
+
+Event = (
+    Open | ChooseGame | Buy | Leave | Sit | SitOut | SitIn | Deal | Roll | Reroll | Pass | Board | Expose
+    | Check | Call | Bet | Raise | Fold | Declare | Show | Muck | Correct | Misdeal | Close | Undo
+)  # fmt: skip
+
+NAMES: dict[str, type[Event]] = {
+    "open": Open, "game": ChooseGame, "buy": Buy, "leave": Leave, "sit": Sit, "sit_out": SitOut,
+    "sit_in": SitIn, "deal": Deal, "roll": Roll, "reroll": Reroll, "pass": Pass, "board": Board,
+    "expose": Expose, "check": Check, "call": Call, "bet": Bet, "raise": Raise, "fold": Fold,
+    "declare": Declare, "show": Show, "muck": Muck, "correct": Correct, "misdeal": Misdeal,
+    "close": Close, "undo": Undo,
+}  # fmt: skip
+_NAME_OF = {kind: name for name, kind in NAMES.items()}
+
+# Python keywords can't name fields; on paper these two can.
+_ON_PAPER = {"for_": "for", "is_": "is"}
+
+
+def name_of(event: Event) -> str:
+    """The contract's word for the event."""
+    return _NAME_OF[type(event)]
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as the contract's object; `at` only where it is known."""
+    out: dict[str, Any] = {"event": name_of(event)}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if value is None:
+            continue
+        if field.name == "seats":
+            value = [{"seat": s.seat, "name": s.name, "chips": s.chips} for s in value]
+        elif isinstance(value, tuple):
+            value = list(value)
+        elif isinstance(value, Mapping):
+            value = dict(value)
+        out[_ON_PAPER.get(field.name, field.name)] = value
+    return out
+
+
+def from_json(data: object) -> Event:
+    """Reads one object of the contract; raises ValueError with one clear line.
+
+    Fields that the event does not have are refused: a misspelt one must not be
+    taken for one left out.
+    """
+    if not isinstance(data, Mapping):
+        raise ValueError('an event is a JSON object, such as {"event": "deal"}')
+    name = data.get("event")
+    kind = NAMES.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise ValueError(f"no event is called {name!r}; known: {', '.join(NAMES)}")
+    values: dict[str, Any] = {}
+    known = {"event"}
+    for field, required in _FIELDS[kind]:
+        key = _ON_PAPER.get(field, field)
+        known.add(key)
+        if data.get(key) is None:
+            if field == "house":
+                values[field] = {}
+            elif required:
+                raise ValueError(f"{name}: {key!r} is missing")
+            continue
+        values[field] = _PARSE[field](name, data[key])
+    extra = [str(k) for k in data if k not in known]
+    if extra:
+        raise ValueError(f"{name}: unknown field {extra[0]!r}")
+    return kind(**values)
+
+
+_OPTIONAL = ("at", "to", "house", "side_pot")
+_FIELDS = {kind: tuple((f.name, f.name not in _OPTIONAL) for f in fields(kind)) for kind in NAMES.values()}
+
+
+def _whole(name: object, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{name}: expected a whole number, got {value!r}")
+    return value
+
+
+def _seat(name: object, value: object) -> int:
+    seat = _whole(name, value)
+    if not 1 <= seat <= 99:
+        raise ValueError(f"{name}: no seat {seat}")
+    return seat
+
+
+def _chips(name: object, value: object) -> int:
+    chips = _whole(name, value)
+    if chips < 0:
+        raise ValueError(f"{name}: chips can't be {chips}")
+    return chips
+
+
+def _text(name: object, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name}: expected a word, got {value!r}")
+    return value.strip()
+
+
+def _cards(name: object, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(c, str) for c in value):
+        raise ValueError(f"{name}: expected a list of cards, got {value!r}")
+    return tuple(_card(name, c) for c in value)
+
+
+def _card(name: object, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{name}: expected a card, got {value!r}")
+    try:
+        return parse_card(value)
+    except ValueError as e:
+        raise ValueError(f"{name}: {e}") from None
+
+
+def _dice(name: object, value: object) -> tuple[int, int]:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError(f"{name}: expected two dice, got {value!r}")
+    a, b = (_whole(name, v) for v in value)
+    if not (1 <= a <= 6 and 1 <= b <= 6):
+        raise ValueError(f"{name}: a die shows 1 to 6, got {value!r}")
+    return a, b
+
+
+def _seats(name: object, value: object) -> tuple[NewSeat, ...]:
+    if not isinstance(value, list | tuple) or not value:
+        raise ValueError(f"{name}: expected a list of seats, got {value!r}")
+    out = []
+    for one in value:
+        if not isinstance(one, Mapping):
+            raise ValueError(f"{name}: a seat is {{seat, name, chips}}, got {one!r}")
+        seat = _seat(name, one.get("seat"))
+        out.append(NewSeat(seat, _text(name, one.get("name") or f"Seat {seat}"), _chips(name, one.get("chips"))))
+    return tuple(out)
+
+
+def _house(name: object, value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: house rules are an object, got {value!r}")
+    return dict(value)
+
+
+def _where(name: object, value: object) -> str | int:
+    if value == "board":
+        return "board"
+    if isinstance(value, str) and value.isdigit():
+        value = int(value)
+    return _seat(name, value)
+
+
+def _at(name: object, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"{name}: 'at' is a time in seconds, got {value!r}")
+    return value
+
+
+def _declared(name: object, value: object) -> str:
+    if value not in ("high", "low", "both"):
+        raise ValueError(f"{name}: declare for high, low or both, not {value!r}")
+    return str(value)
+
+
+_PARSE = {
+    "at": _at, "button": _seat, "card": _card, "cards": _cards, "chips": _chips, "dice": _dice,
+    "for_": _declared, "game": _text, "house": _house, "is_": _card, "name": _text, "seat": _seat,
+    "seats": _seats, "side_pot": _chips, "to": _chips, "was": _card, "where": _where,
+}  # fmt: skip

@@ -1,0 +1,235 @@
+"""What happens next: who is asked, in words, and exactly what they may do.
+
+The screen's buttons, the GPIO buttons and the check of outside events all come from
+here, so that nothing is offered that the rules would refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from assistant import betting, events
+from assistant.cards import rank_name
+from assistant.game import down_cards, game_of, round_of, step_of
+from assistant.showdown import needs_to_show
+from assistant.state import Seat, State, Step, StepKind
+from assistant.wording import listed
+
+
+class Kind(StrEnum):
+    """The contract's kinds of prompt."""
+
+    DEAL = "deal"
+    ROLL = "roll"
+    REROLL = "reroll"
+    ROLL_AGAIN = "roll_again"
+    BOARD = "board"
+    EXPOSE = "expose"
+    ACT = "act"
+    DECLARE = "declare"
+    SHOW = "show"
+    OVER = "over"
+
+
+class Button(StrEnum):
+    """A seat's buttons: green goes along, yellow goes further, red gives up."""
+
+    GREEN = "green"
+    YELLOW = "yellow"
+    RED = "red"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing that may be done now: a label, the event that does it, the button for it.
+
+    `button` is None where only a touch will do. `to_range` holds the least and the most
+    total of a bet or raise whose amount is to be chosen; the event then carries the least.
+    """
+
+    label: str
+    event: events.Event
+    seat: int | None = None
+    button: Button | None = None
+    to_range: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the table waits for: its kind, the seats asked, one line, and a smaller second line.
+
+    `choices` are in the order of the screen: the usual one last. Where a step waits for
+    the camera (dice, cards), the choices leave it out.
+    """
+
+    kind: Kind
+    seats: tuple[int, ...]
+    text: str
+    detail: str = ""
+    choices: tuple[Choice, ...] = ()
+
+
+def prompt_of(state: State) -> Prompt:
+    """What the table waits for now."""
+    step = step_of(state)
+    if step is None:
+        return _between_hands(state)
+    if state.roller is not None:
+        return _to_roll(state, state.seat(state.roller))
+    if state.again and state.turn is not None:
+        return _on_offer(state, Kind.ROLL_AGAIN, state.seat(state.turn))
+    return _STEPS[step.kind](state, step)
+
+
+def names(state: State, seats: Sequence[int]) -> str:
+    """The names at some seats, as said: Ann, Bea and Carl."""
+    return listed([state.seat(n).name for n in seats])
+
+
+def waiting_side_pot(state: State) -> str:
+    """What is said of a side pot that nobody has claimed; empty where there is none."""
+    return f"{state.side_pot} wait in the side pot" if state.side_pot else ""
+
+
+def _between_hands(state: State) -> Prompt:
+    if state.closed:
+        return Prompt(Kind.OVER, (), "The night is over", waiting_side_pot(state))
+    players = [s for s in state.seats if s.plays]
+    if len(players) < 2:
+        with_chips = [s for s in state.seats if not s.gone and s.chips > 0]
+        if len(with_chips) == 1 and state.hand and not state.house.rebuys:
+            return Prompt(Kind.OVER, (), f"Game over: {with_chips[0].name} has all the chips", waiting_side_pot(state))
+        return Prompt(Kind.OVER, (), "Two players with chips are needed: sit down or buy in", waiting_side_pot(state))
+    dealer = next_dealer(state)
+    hand = state.hand + 1
+    choice = Choice("Deal" if state.hand == 0 else "Next hand", events.Deal(), dealer.seat, Button.GREEN)
+    return Prompt(Kind.DEAL, (dealer.seat,), f"{dealer.name} deals hand {hand}", game_of(state).title, (choice,))
+
+
+def next_dealer(state: State) -> Seat:
+    """Who deals the next hand, which needs two players."""
+    if state.hand == 0 and state.seat(state.button).plays:
+        return state.seat(state.button)
+    return next(s for s in state.clockwise(state.button) if s.plays)
+
+
+def _to_roll(state: State, seat: Seat) -> Prompt:
+    opening = step_of(state) == Step(StepKind.ROLL) and state.rolled is None
+    text = f"{seat.name}: throw the dice" + (" for the wild rank" if opening else "")
+    detail = "it costs what you throw"
+    if opening:
+        deal = state_down(state)
+        detail = f"deal {deal} down to each; a roll costs what you throw"
+    return Prompt(Kind.ROLL, (seat.seat,), text, detail)
+
+
+def state_down(state: State) -> int:
+    """How many cards each player holds face down now, extra cards left out."""
+    return min(down_cards(state, s) for s in state.in_hand)
+
+
+def _on_offer(state: State, kind: Kind, seat: Seat) -> Prompt:
+    again = kind is Kind.ROLL_AGAIN
+    text = f"{seat.name}: doubles! Roll again?" if again else f"{seat.name}: re-roll the dice?"
+    side = f"side pot {state.side_pot}, " if state.side_pot else ""
+    return Prompt(
+        kind,
+        (seat.seat,),
+        text,
+        f"{side}costs what you throw, a seven takes half",
+        (
+            Choice("Pass", events.Pass(seat.seat), seat.seat, Button.RED),
+            Choice("Roll again" if again else "Re-roll", events.Reroll(seat.seat), seat.seat, Button.GREEN),
+        ),
+    )
+
+
+def _offer(state: State, _step: Step) -> Prompt:
+    assert state.turn is not None
+    return _on_offer(state, Kind.REROLL, state.seat(state.turn))
+
+
+def _board(state: State, step: Step) -> Prompt:
+    cards = f"{step.count} cards" if step.count > 1 else "one card"
+    return Prompt(Kind.BOARD, (state.button,), f"Deal {cards} to the board", "face up, on the marked places")
+
+
+def _expose(state: State, _step: Step) -> Prompt:
+    seats = state.pending if state.turn is None else (state.turn,)
+    detail = game_of(state).notes(state)
+    if state.turn is not None:
+        return Prompt(Kind.EXPOSE, seats, f"{names(state, seats)}: turn one card up", detail)
+    if len(seats) == len(state.in_hand):
+        return Prompt(Kind.EXPOSE, seats, "Everyone: choose a card and turn it up", detail)
+    return Prompt(Kind.EXPOSE, seats, f"{names(state, seats)}: turn one card up", detail)
+
+
+def _act(state: State, _step: Step) -> Prompt:
+    assert state.turn is not None
+    seat = state.seat(state.turn)
+    may = betting.options(state, seat, round_of(state))
+    n = seat.seat
+    choices = []
+    words = []
+    if may.call:
+        all_in = " all in" if may.call == seat.chips else ""
+        words.append(f"call {may.call}{all_in}")
+        usual = Choice(f"Call {may.call}{all_in}", events.Call(n), n, Button.GREEN)
+        choices.append(Choice("Fold", events.Fold(n), n, Button.RED))
+    else:
+        words.append("check")
+        usual = Choice("Check", events.Check(n), n, Button.GREEN)
+    if may.raise_to is not None:
+        least, most = may.raise_to
+        wide = (least, most) if most > least else None
+        verb = "bet" if may.opens else "raise to"
+        words.append(f"{verb} {least}" + (f" to {most}" if wide else ""))
+        label = f"{verb.capitalize()} {least}" + ("…" if wide else "")
+        event = events.Bet(n, least) if may.opens else events.Raise(n, least)
+        choices.append(Choice(label, event, n, Button.YELLOW, wide))
+    if may.call:
+        words.append("fold")
+    choices.append(usual)
+    detail = ""
+    if not may.opens and may.raises_left is not None:
+        left = may.raises_left
+        detail = "no raises left" if left == 0 else f"{left} raise{'s' if left > 1 else ''} left"
+    text = f"{seat.name}: {listed(words, 'or')}"
+    return Prompt(Kind.ACT, (n,), text, detail, tuple(choices))
+
+
+def _declare(state: State, _step: Step) -> Prompt:
+    buttons = {"low": Button.RED, "both": Button.YELLOW, "high": Button.GREEN}
+    choices = tuple(
+        Choice(word.capitalize(), events.Declare(n, word), n, button)
+        for n in state.pending
+        for word, button in buttons.items()
+    )
+    return Prompt(Kind.DECLARE, state.pending, f"{names(state, state.pending)}: high, low or both?", "", choices)
+
+
+def _show(state: State, _step: Step) -> Prompt:
+    choices = tuple(Choice("Muck", events.Muck(n), n) for n in state.pending if not needs_to_show(state, state.seat(n)))
+    cards = max(down_cards(state, state.seat(n)) for n in state.pending)
+    text = f"{names(state, state.pending)}: show your {'card' if cards == 1 else 'cards'}"
+    detail = "wild: " + listed([rank_name(r, plural=True) for r in _table_wilds(state)]) if _table_wilds(state) else ""
+    return Prompt(Kind.SHOW, state.pending, text, detail, choices)
+
+
+def _table_wilds(state: State) -> tuple[str, ...]:
+    """The rank that the dice made wild, if any."""
+    if state.rolled is None:
+        return ()
+    return (state.house.dice_table[sum(state.rolled.dice)],)
+
+
+_STEPS = {
+    StepKind.OFFER: _offer,
+    StepKind.BOARD: _board,
+    StepKind.EXPOSE: _expose,
+    StepKind.BETTING: _act,
+    StepKind.DECLARE: _declare,
+    StepKind.SHOW: _show,
+}

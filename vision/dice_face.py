@@ -1,0 +1,91 @@
+"""The shape of a die's top face in a picture, and the crops the networks see: pure arithmetic.
+
+A top face is a parallelogram: a centre and two half-edge vectors. Which edge comes first is unknowable, so
+it is coded by what does not depend on that: the matrix u·uᵀ + v·vᵀ (its logarithm, three numbers) and four
+times the angle in the frame where the face is a square.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+READ_SIDE = 64  # px of the Reader's crop
+READ_EDGE = 24.0  # px of an edge in it
+FACE_SIDE = 40  # px of the FaceReader's crop
+FACE_EDGE = 26.0  # px of an edge in it
+
+F32 = NDArray[np.float32]
+F64 = NDArray[np.float64]
+
+
+def standardise(image: NDArray[np.uint8]) -> F32:
+    """(H, W, 3) BGR bytes to (3, H, W) with mean 0 and deviation about 1, so that dark dice read as bright ones."""
+    x = image.astype(np.float32)
+    x -= x.mean()
+    x /= x.std() + 6.0
+    return np.ascontiguousarray(x.transpose(2, 0, 1))
+
+
+def _sym(a: float, b: float, c: float) -> F64:
+    return np.array([[a + b, c], [c, a - b]])
+
+
+def _apply(m: F64, f: str) -> F64:
+    w, q = np.linalg.eigh(m)
+    out: F64 = (q * (np.log(np.maximum(w, 1e-9)) if f == "log" else np.exp(w))) @ q.T
+    return out
+
+
+def encode_face(quad_xy_px: F64, side: int = READ_SIDE, edge: float = READ_EDGE) -> F64:
+    """Corners (4, 2) in a crop to seven numbers: centre, log shape, turn."""
+    centre = quad_xy_px.mean(0)
+    u = (quad_xy_px[1] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[3]) / 4
+    v = (quad_xy_px[3] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[1]) / 4
+    m = (np.outer(u, u) + np.outer(v, v)) / (edge / 2) ** 2
+    log = _apply(m, "log") / 2
+    w = _apply(-log, "exp") @ u
+    t = np.arctan2(w[1], w[0])
+    x, y = (centre - side / 2) / edge
+    return np.array([x, y, (log[0, 0] + log[1, 1]) / 2, (log[0, 0] - log[1, 1]) / 2, log[0, 1],
+                     np.cos(4 * t), np.sin(4 * t)])
+
+
+def decode_face(code: NDArray[np.floating], side: int = READ_SIDE, edge: float = READ_EDGE) -> F64:
+    """Seven numbers to the corners (4, 2) in the crop."""
+    x, y, a, b, c, c4, s4 = (float(v) for v in code)
+    a, b, c = (float(np.clip(v, -1.5, 1.5)) for v in (a, b, c))
+    root = _apply(_sym(a, b, c), "exp") * edge / 2
+    t = np.arctan2(s4, c4) / 4
+    u = root @ np.array([np.cos(t), np.sin(t)])
+    v = root @ np.array([-np.sin(t), np.cos(t)])
+    return quad_of_vectors(np.array([x, y]) * edge + side / 2, u, v)
+
+
+def quad_of_vectors(centre: F64, u: F64, v: F64) -> F64:
+    """A parallelogram's corners (4, 2), in order round it."""
+    return np.array([centre - u - v, centre + u - v, centre + u + v, centre - u + v])
+
+
+def quad_edge_px(quad: F64) -> float:
+    """The square root of a quadrilateral's area."""
+    x, y = quad[:, 0], quad[:, 1]
+    return float(np.sqrt(max(1e-6, 0.5 * abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()))))
+
+
+def read_matrix(centre_xy_px: F64, edge_px: float, turn: float = 0.0) -> F64:
+    """The 2×3 matrix from picture to the Reader's crop."""
+    s = READ_EDGE / edge_px
+    m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * s
+    out: F64 = np.c_[m, READ_SIDE / 2 - m @ centre_xy_px]
+    return out
+
+
+def face_matrix(quad_xy_px: F64) -> F64:
+    """The 2×3 matrix from picture to the FaceReader's crop, from a top face's corners."""
+    centre = quad_xy_px.mean(0)
+    u = (quad_xy_px[1] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[3]) / 4
+    v = (quad_xy_px[3] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[1]) / 4
+    m = np.linalg.inv(np.array([u, v]).T + 1e-6 * np.eye(2)) * FACE_EDGE / 2
+    out: F64 = np.c_[m, FACE_SIDE / 2 - m @ centre]
+    return out

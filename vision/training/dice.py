@@ -1,0 +1,197 @@
+"""Train the dice networks: one core, seeded, from drawn scenes and the photographs whose licence is free.
+
+    python -m vision.training.dice scenes --work DIR [--photos DIR] [--count 25000] [--seed 1]
+    python -m vision.training.dice train finder|reader|face --work DIR [--photos DIR] [--steps N] [--init FILE]
+    python -m vision.training.dice export --work DIR --out vision/models
+    python -m vision.training.dice all --work DIR --out vision/models [--photos DIR]
+
+`--photos` is a folder laid out as its README says (dice.csv, dice/, cards.csv, cards/); of it only sources
+with a free licence train (`dice_photos.FREE_DICE`, `dice_scenes.FREE_CARDS`), and `--without SOURCE` keeps a
+further one out, to check on it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as nnf
+from torch import Tensor, nn
+
+from vision.training import dice_data as data
+from vision.training.dice_nets import FaceReader, Finder, Reader, export
+
+NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": FaceReader}
+STEPS = {"finder": 1600, "reader": 6000, "face": 3000}
+BATCH = {"finder": 16, "reader": 96, "face": 128}
+
+
+class Draw:
+    """Batches for one network, drawn at random."""
+
+    def __init__(self, kind: str, scenes: list[data.Picture], real: list[data.Picture], seed: int) -> None:
+        self.kind, self.rng, self.scenes, self.real = kind, np.random.default_rng(seed), scenes, real
+        top = 6 if kind == "face" else 7
+        self.dice = [
+            [(p, i) for p in pictures for i, v in enumerate(p.values)
+             if 1 <= v <= top and (kind == "reader" or np.isfinite(p.corners[i]).all())]
+            for pictures in (scenes, real)
+        ]
+        self.by_value = {v: [d for d in self.dice[1] if d[0].values[d[1]] == v] for v in range(1, 7)}
+
+    def batch(self) -> list[Tensor]:
+        """Tensors as `loss` takes them."""
+        rng, rows = self.rng, []
+        while len(rows) < BATCH[self.kind]:
+            if self.kind == "finder":
+                mixed = self.scenes if not self.real or rng.random() < 0.6 else self.real
+                rows.append(data.finder_sample(rng, mixed))
+                continue
+            real = bool(self.real) and rng.random() < 0.3
+            pictures = self.real if real else self.scenes
+            if rng.random() < (0.25 if real else 0.15):
+                pic, die = pictures[int(rng.integers(len(pictures)))], None
+            elif real:
+                some = self.by_value[int(rng.integers(1, 7))] or self.dice[1]
+                pic, die = some[int(rng.integers(len(some)))]
+            else:
+                pic, die = self.dice[0][int(rng.integers(len(self.dice[0])))]
+            take = data.read_sample if self.kind == "reader" else data.face_sample
+            row = take(rng, pic, die)
+            if row[1] >= 0:
+                rows.append(row)
+        return [torch.from_numpy(np.array(c)) for c in zip(*rows, strict=True)]
+
+
+def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
+    """The training loss of one batch."""
+    if kind == "finder":
+        t = target[0]
+        p = out[:, 0]
+        ce = nnf.binary_cross_entropy_with_logits(p, t[:, 1], reduction="none")
+        pt = torch.exp(-ce)
+        focal = ((1 - pt) ** 2 * ce * (0.25 + 0.5 * t[:, 1]) * t[:, 0]).sum() / t[:, 5].sum().clamp(min=8)
+        box = (nnf.smooth_l1_loss(out[:, 1:], t[:, 2:5], reduction="none", beta=0.2).sum(1) * t[:, 5]).sum()
+        return focal * 4 + box / t[:, 5].sum().clamp(min=8)
+    classes = nnf.cross_entropy(out[:, : 8 if kind == "reader" else 7], target[0].long(), label_smoothing=0.02)
+    if kind == "face":
+        return classes
+    known = torch.isfinite(target[1]).all(1)
+    face = nnf.smooth_l1_loss(out[:, 8:][known], target[1][known], beta=0.05) if known.any() else 0.0
+    return classes + 3.0 * face
+
+
+def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps: int, seed: int,
+          init: Path | None, out: Path, rate: float = 3e-3) -> None:
+    """Train one network and save its averaged weights."""
+    torch.manual_seed(seed)
+    net = NETS[kind]().to(memory_format=torch.channels_last)
+    if init:
+        net.load_state_dict(torch.load(init))
+    mean = copy.deepcopy(net)
+    draw = Draw(kind, scenes, real, seed)
+    opt = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    plan = torch.optim.lr_scheduler.OneCycleLR(opt, rate, total_steps=steps, pct_start=0.08 if init else 0.15)
+    t0, shown, right, seen = time.time(), 0.0, 0, 0
+    for step in range(steps):
+        x, *target = draw.batch()
+        with torch.autocast("cpu", torch.bfloat16):
+            y = net(x.to(memory_format=torch.channels_last))
+        value = loss(kind, y.float(), target)
+        opt.zero_grad()
+        value.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        opt.step()
+        plan.step()
+        keep = min(0.995, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for a, b in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+                if a.dtype.is_floating_point:
+                    a.mul_(keep).add_(b, alpha=1 - keep)
+                else:
+                    a.copy_(b)
+        shown = 0.98 * shown + 0.02 * value.item() if step else value.item()
+        if kind != "finder":
+            right += int((y[:, : 8 if kind == "reader" else 7].argmax(1) == target[0]).sum())
+            seen += len(x)
+        if step % 100 == 99:
+            print(f"{kind} {step + 1}/{steps} loss {shown:.3f} right {right / max(1, seen):.3f} "
+                  f"{(time.time() - t0) / (step + 1):.2f} s a step", flush=True)
+            right = seen = 0
+        if step % 500 == 499:
+            torch.save(mean.state_dict(), out)
+    torch.save(mean.state_dict(), out)
+
+
+def draw_scenes(work: Path, photos: Path | None, count: int, seed: int) -> None:
+    """Draw the training scenes into `work`, 2,500 to a file."""
+    work.mkdir(parents=True, exist_ok=True)
+    for k in range(-(-count // 2500)):
+        more = ["--photos", str(photos)] if photos else []
+        subprocess.run([sys.executable, "-m", "vision.training.dice_scenes", str(work / f"s{seed + k}.npz"),
+                        "--count", str(min(2500, count - 2500 * k)), "--seed", str(seed + k), *more], check=True)
+
+
+def export_all(work: Path, out: Path) -> None:
+    """ONNX files from the weights in `work`."""
+    for kind, cls in NETS.items():
+        if (work / f"{kind}.pt").exists():
+            net = cls()
+            net.load_state_dict(torch.load(work / f"{kind}.pt"))
+            side = {"finder": 160, "reader": 64, "face": 40}[kind]
+            export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder")
+
+
+def main() -> None:
+    """The command line above."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["scenes", "train", "export", "all"])
+    parser.add_argument("net", nargs="?", choices=list(NETS))
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--photos", type=Path)
+    parser.add_argument("--without", action="append", default=[])
+    parser.add_argument("--synthetic", action="store_true", help="no real dice among the training pictures")
+    parser.add_argument("--out", type=Path)
+    parser.add_argument("--count", type=int, default=25000)
+    parser.add_argument("--files", type=int, default=0, help="use only so many files of scenes")
+    parser.add_argument("--steps", type=int)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--init", type=Path)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    if args.what in ("scenes", "all"):
+        draw_scenes(args.work, args.photos, args.count, args.seed)
+    rounds = [(args.net, args.synthetic, args.init)] if args.what == "train" else []
+    if args.what == "all":  # first without photographs; then with those that the first round could place
+        rounds = [(k, True, None) for k in NETS]
+        if args.photos:
+            rounds += [(k, False, args.work / f"{k}.pt") for k in NETS]
+    scenes: list[data.Picture] = []
+    for k, (kind, synthetic, init) in enumerate(rounds):
+        if not scenes:
+            files = sorted(args.work.glob("s*.npz"))
+            scenes = data.load_scenes(files[: args.files or len(files)])
+        real: list[data.Picture] = []
+        if not synthetic and args.photos:
+            from vision.training.dice_photos import free_pictures
+
+            if args.what == "all" and k == len(NETS):
+                export_all(args.work, args.work)
+            real = free_pictures(args.photos, args.work, args.without)
+            print(f"{len(real)} photographs train, {sum(len(p.values) for p in real)} dice", flush=True)
+        train(kind, scenes, real, args.steps or STEPS[kind], args.seed, init, args.work / f"{kind}.pt", args.rate)
+    if args.what in ("export", "all"):
+        export_all(args.work, args.out or args.work)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""The three small networks that read dice, in PyTorch, and their way to ONNX.
+
+`Finder` sees a picture in which a die's edge is 10 to 34 px, and says for every 8×8 px whether the middle of
+a die's top face is near, where, and how large. `Reader` sees one die whole (64 px, edge about 24) and says
+its value and where its top face lies, turned and foreshortened. `FaceReader` sees that face alone, rectified
+(40 px, edge 26), and says its value again. Sizes: see `vision/dice_reader.py`, which runs them.
+"""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+
+def _conv(i: int, o: int, stride: int = 1, k: int = 3, dilation: int = 1) -> nn.Sequential:
+    pad = dilation * (k // 2)
+    return nn.Sequential(
+        nn.Conv2d(i, o, k, stride, pad, dilation, bias=False), nn.BatchNorm2d(o), nn.ReLU(inplace=True)
+    )
+
+
+class _Res(nn.Module):
+    def __init__(self, c: int, dilation: int = 1) -> None:
+        super().__init__()
+        self.a = _conv(c, c, dilation=dilation)
+        self.b = nn.Sequential(nn.Conv2d(c, c, 3, padding=1, bias=False), nn.BatchNorm2d(c))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.b(self.a(x)))
+
+
+class Finder(nn.Module):
+    """Dense: (N, 3, H, W) in 0 to 1 -> (N, 4, H/8, W/8): logit, dx and dy in cells, log of edge / 18 px."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 16, 2, 5), _conv(16, 32, 2), _Res(32), _conv(32, 56, 2), _Res(56), _Res(56, 2), _Res(56, 2),
+            nn.Conv2d(56, 4, 1),
+        )
+        with torch.no_grad():
+            self.body[-1].bias[0] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.body(x - 0.5)
+
+
+class _Classifier(nn.Module):
+    def __init__(self, widths: tuple[int, int, int], cells: int, out: int, drop: float = 0.1) -> None:
+        super().__init__()
+        a, b, c = widths
+        self.body = nn.Sequential(
+            _conv(3, a, 2, 5), _conv(a, b, 2), _Res(b), _Res(b), _conv(b, c, 2), _Res(c), _Res(c),
+        )
+        self.squeeze = _conv(c, 24, 1, 1)
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Linear(24 * cells * cells, 96), nn.ReLU(), nn.Dropout(drop), nn.Linear(96, out)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.squeeze(self.body(x)))
+
+
+class Reader(_Classifier):
+    """(N, 3, 64, 64), standardised -> (N, 15): eight classes (none, 1 to 6, cocked), then the top face."""
+
+    def __init__(self) -> None:
+        super().__init__((24, 48, 88), 8, 15)
+
+
+class FaceReader(_Classifier):
+    """(N, 3, 40, 40), standardised -> (N, 7): none, 1 to 6."""
+
+    def __init__(self) -> None:
+        super().__init__((24, 40, 64), 5, 7)
+
+
+def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
+    """Write the network as ONNX with a free batch size (and a free picture size for the dense one)."""
+    net.eval()
+    axes = {0: "n", 2: "h", 3: "w"} if dense else {0: "n"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net, (torch.zeros(1, 3, side, side),), str(path), dynamo=False, opset_version=13,
+            input_names=["image"], output_names=["out"],
+            dynamic_axes={"image": axes, "out": axes if dense else {0: "n"}},
+        )
