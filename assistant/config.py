@@ -151,9 +151,7 @@ def _players(top: CheckedTable, default: tuple[Player, ...]) -> tuple[Player, ..
         seat = table.whole("seat", min(i, MOST_SEATS), 1, MOST_SEATS)
         if seat in players:
             table.note("seat", f"{players[seat].name} sits at {seat} already")
-        players[seat] = Player(
-            seat, table.text("name", f"Player {seat}"), table.whole("chips", 100, 1, 1_000_000_000)
-        )
+        players[seat] = Player(seat, table.text("name", f"Player {seat}"), table.whole("chips", 100, 1, 1_000_000_000))
     if len(tables) < 2:
         top.wrong("seats", f"2 to {MOST_SEATS} players", len(tables))
     return tuple(player for _, player in sorted(players.items()))
