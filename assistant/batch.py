@@ -175,9 +175,7 @@ def _values(suits: Ints, wilds: int, house: HandHouse) -> Ints:
     for category, size in ((PAIR, 2), (THREE, 3), (FOUR, 4)):
         if size > wilds:
             ranks = held[size - wilds - 1]
-            best = np.maximum(
-                best, tables.kind[category][ranks] + tables.kick[5 - size][once & ~tables.top[ranks]]
-            )
+            best = np.maximum(best, tables.kind[category][ranks] + tables.kick[5 - size][once & ~tables.top[ranks]])
     if wilds >= 1:
         fives = held[4 - wilds] if wilds < 5 else np.full_like(once, _ALL)
         best = np.maximum(best, tables.kind[FIVE][fives])
@@ -211,8 +209,9 @@ class _Tables:
 
     def __init__(self, house: HandHouse) -> None:
         def pack(value: Value) -> int:
-            return strength_of(value, house, 0) >> _SHIFT
+            return strength_of(value, five_below) >> _SHIFT
 
+        five_below = house.five_of_a_kind == "below_straight_flush"
         sets = [bits << 2 for bits in range(_SETS)]  # as `values` numbers ranks
         tops = [ranks.bit_length() - 1 for ranks in sets]
         distinct = house.flush_duplicates == "forbidden"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 
-from assistant.values import CATEGORIES, FIVE, FLUSH, STRAIGHT_FLUSH, Value, best_value
+from assistant.values import ACE, CATEGORIES, FIVE, FLUSH, STRAIGHT_FLUSH, Value, best_value
 from assistant.wilds import (
     JOKERS,
     RANK_LETTERS,
-    SUIT_INDEX,
     SUITS_TO_PLAY_AS,
     choose_cards,
     parse_wild,
-    split_wilds,
-    suit_masks,
+    part,
+    shape_of,
+    suit_ranks,
 )
 from assistant.wording import hand_text
 
@@ -40,9 +42,7 @@ class HandHouse:
             if value not in choices:
                 raise ValueError(f"house rule {name} is {' or '.join(choices)}, not {value!r}")
         if not isinstance(self.natural_breaks_ties, bool):
-            raise ValueError(
-                f"house rule natural_breaks_ties is true or false, not {self.natural_breaks_ties!r}"
-            )
+            raise ValueError(f"house rule natural_breaks_ties is true or false, not {self.natural_breaks_ties!r}")
 
 
 @dataclass(frozen=True)
@@ -89,23 +89,14 @@ def best_hand(cards: Sequence[str], wild: Collection[str] = (), house: HandHouse
     >>> hand.text, hand.plays_as
     ('Four kings, jack kicker', {'8s': 'Ks', '8d': 'Kd'})
     """
-    naturals, wilds = split_wilds(cards, wild)
-    suits = suit_masks(naturals)
-    value = best_value(
-        suits,
-        len(wilds),
-        len(cards),
-        house.five_of_a_kind == "below_straight_flush",
-        house.flush_duplicates == "forbidden",
-    )
-    category, ranks = value
-    flush_suit = _flush_suit(value, suits, wilds) if category in (FLUSH, STRAIGHT_FLUSH) else ""
-    five, plays_as = choose_cards(ranks, naturals, wilds, flush_suit)
-    letters = "".join([RANK_LETTERS[rank] for rank in ranks])
-    name = CATEGORIES[category]
-    return Hand(
-        name, letters, five, plays_as, hand_text(name, letters), strength_of(value, house, len(plays_as))
-    )
+    naturals, wilds, held_ranks = part(cards, wild)
+    five_below = house.five_of_a_kind == "below_straight_flush"
+    value = best_value(held_ranks, len(wilds), len(cards), five_below, house.flush_duplicates == "forbidden")
+    known = _known(value, five_below)
+    suit = _flush_suit(value[1], naturals, wilds) if value[0] in (FLUSH, STRAIGHT_FLUSH) else ""
+    five, plays_as = choose_cards(known.shape, naturals, wilds, suit)
+    strength = known.strength + (7 - len(plays_as) if house.natural_breaks_ties else 0)
+    return Hand(known.category, known.ranks, five, plays_as, known.text, strength)
 
 
 def exposed_hand(cards: Sequence[str], wild: Collection[str] = ()) -> Hand:
@@ -118,34 +109,45 @@ def exposed_hand(cards: Sequence[str], wild: Collection[str] = ()) -> Hand:
     return best_hand(cards, wild)
 
 
-def strength_of(value: Value, house: HandHouse, substitutes: int) -> int:
-    """One int that orders high hands as the house does; see `Hand.strength`.
+def strength_of(value: Value, five_below: bool) -> int:
+    """One int that orders high hands; see `Hand.strength`.
 
-    Bits from the top: category, five ranks of four bits, three bits for the fewer substitutes.
+    Bits from the top: category, five ranks of four bits, three bits left for the fewer substitutes.
     """
     category, ranks = value
-    if house.five_of_a_kind == "below_straight_flush" and category >= STRAIGHT_FLUSH:
+    if five_below and category >= STRAIGHT_FLUSH:
         category = FIVE + STRAIGHT_FLUSH - category
     strength = category
     for at in range(5):
         strength = strength << 4 | (ranks[at] if at < len(ranks) else 0)
-    return strength << 3 | (7 - substitutes if house.natural_breaks_ties else 0)
+    return strength << 3
 
 
-def _flush_suit(value: Value, suits: tuple[int, int, int, int], wilds: Sequence[str]) -> str:
+class _Known(NamedTuple):
+    """What follows from a value alone."""
+
+    category: str
+    ranks: str
+    text: str
+    strength: int
+    shape: tuple[tuple[str, int], ...]
+
+
+@cache
+def _known(value: Value, five_below: bool) -> _Known:
+    category, letters = CATEGORIES[value[0]], "".join([RANK_LETTERS[rank] for rank in value[1]])
+    text = hand_text(category, letters)
+    return _Known(category, letters, text, strength_of(value, five_below), shape_of(value[1]))
+
+
+def _flush_suit(ranks: Sequence[int], naturals: Sequence[str], wilds: Sequence[str]) -> str:
     """The suit in which a flush of these ranks needs the fewest substitutes, then the fewest wilds."""
     wanted = 0
-    for rank in value[1]:
-        wanted |= 1 << (rank if rank > 1 else 14)
-    printed = suit_masks(wilds)
-    best: tuple[int, int, str] | None = None
-    for suit in SUITS_TO_PLAY_AS:
-        index = SUIT_INDEX[suit]
-        gaps = 5 - (wanted & suits[index]).bit_count()
-        if gaps > len(wilds):
-            continue
-        substitutes = gaps - (wanted & printed[index]).bit_count()
-        if best is None or (substitutes, gaps) < best[:2]:
-            best = (substitutes, gaps, suit)
-    assert best is not None  # the value was found in some suit
-    return best[2]
+    for rank in ranks:
+        wanted |= 1 << (rank if rank > 1 else ACE)
+    possible: list[tuple[int, int, int]] = []
+    for at, suit in enumerate(SUITS_TO_PLAY_AS):
+        gaps = 5 - (wanted & suit_ranks(naturals, suit)).bit_count()
+        if gaps <= len(wilds):
+            possible.append((gaps - (wanted & suit_ranks(wilds, suit)).bit_count(), gaps, at))
+    return SUITS_TO_PLAY_AS[min(possible)[2]]

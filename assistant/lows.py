@@ -7,7 +7,7 @@ from itertools import combinations
 
 from assistant.hands import DEFAULT_HOUSE, Hand, HandHouse
 from assistant.values import CATEGORIES, FOUR, FULL_HOUSE, HIGH_CARD, PAIR, THREE, TWO_PAIR, Value
-from assistant.wilds import RANK_LETTERS, RANK_NUMBERS, choose_cards, split_wilds
+from assistant.wilds import RANK_LETTERS, RANK_NUMBERS, choose_cards, part, shape_of
 from assistant.wording import low_text
 
 _NO_LOW_IS_WORSE = 16**6  # above every packed low, so that a better low has a greater strength
@@ -30,12 +30,12 @@ def best_low(
     >>> low.text, low.plays_as
     ('Low, 5-4-3-2-A', {'Kd': '5s', 'Kh': '3s'})
     """
-    naturals, wilds = split_wilds(cards, wild)
+    naturals, wilds, _ = part(cards, wild)
     held = sorted(_low_number(card) for card in naturals)
     category, ranks = _lowest(held, len(wilds), min(len(cards), 5))
     if qualifier is not None and (category != HIGH_CARD or len(ranks) < 5 or ranks[0] > qualifier):
         return None
-    five, plays_as = choose_cards(ranks, naturals, wilds)
+    five, plays_as = choose_cards(shape_of(ranks), naturals, wilds)
     letters = "".join([RANK_LETTERS[rank] for rank in ranks])
     name = CATEGORIES[category]
     substitutes = len(plays_as) if house.natural_breaks_ties else 0

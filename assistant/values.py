@@ -2,6 +2,7 @@
 
 Ranks are numbers here, 2 to 14 (1 is the ace of the wheel), and a set of ranks is an int with bit r
 set for rank r. A hand is four such sets, one a suit, without its wilds, and the number of wilds.
+Sets are small and come again and again: what follows from one is kept.
 """
 
 from __future__ import annotations
@@ -30,12 +31,11 @@ STRAIGHT_MASKS[5] = 0b111100 | 1 << ACE  # the ace plays low here and nowhere el
 Value = tuple[int, tuple[int, ...]]
 
 
-def best_value(
-    suits: tuple[int, int, int, int], wilds: int, size: int, five_below: bool, distinct_flush: bool
-) -> Value:
+def best_value(held_ranks: int, wilds: int, size: int, five_below: bool, distinct_flush: bool) -> Value:
     """The best category and its ranks, in order of significance, that `size` cards can make.
 
-    `suits`: the ranks held in each suit, wilds left out; `wilds`: how many of the cards are wild.
+    `held_ranks`: the natural cards, a set of ranks for each suit, 16 bits apart; `wilds`: how many of
+    the cards are wild.
     With fewer than five cards there are no straights, flushes and full houses. `five_below`: five of a
     kind ranks below a straight flush. `distinct_flush`: no rank twice in a flush.
 
@@ -43,7 +43,10 @@ def best_value(
     found, four kings have been ruled out already, so that every wild is in use and the kickers are
     natural cards.
     """
-    c, d, h, s = suits
+    c = held_ranks & 0xFFFF
+    d = held_ranks >> 16 & 0xFFFF
+    h = held_ranks >> 32 & 0xFFFF
+    s = held_ranks >> 48
     once = c | d | h | s
     low_pair, high_pair = c & d, h & s
     low_one, high_one = c ^ d, h ^ s
@@ -52,18 +55,18 @@ def best_value(
     four_times = low_pair & high_pair
     held = (ALL_RANKS, once, twice, thrice, four_times, 0)
 
+    suited = [suit for suit in (c, d, h, s) if suit.bit_count() + wilds >= 5]
+
     # Ranks of which k are had with all the wilds: those held at least k - wilds times.
     five = held[5 - wilds if wilds < 5 else 0] if size >= 5 else 0
     if five and not five_below:
         return FIVE, (five.bit_length() - 1,) * 5
-    if size >= 5:
-        top = max(
-            straight_top(c, wilds), straight_top(d, wilds), straight_top(h, wilds), straight_top(s, wilds)
-        )
+    if suited:
+        top = max([straight_top(suit, wilds) for suit in suited])
         if top:
             return STRAIGHT_FLUSH, straight_ranks(top)
-        if five:
-            return FIVE, (five.bit_length() - 1,) * 5
+    if five:
+        return FIVE, (five.bit_length() - 1,) * 5
 
     four = held[4 - wilds if wilds < 4 else 0] if size >= 4 else 0
     if four:
@@ -78,14 +81,8 @@ def best_value(
             pairs = twice & ~(1 << rank)
             if pairs:
                 return FULL_HOUSE, (rank,) * 3 + (pairs.bit_length() - 1,) * 2
-        flush = max(
-            flush_ranks(c, wilds, distinct_flush),
-            flush_ranks(d, wilds, distinct_flush),
-            flush_ranks(h, wilds, distinct_flush),
-            flush_ranks(s, wilds, distinct_flush),
-        )
-        if flush:
-            return FLUSH, flush
+        if suited:
+            return FLUSH, max([flush_ranks(suit, wilds, distinct_flush) for suit in suited])
         top = straight_top(once, wilds)
         if top:
             return STRAIGHT, straight_ranks(top)
@@ -117,6 +114,7 @@ def straight_top(ranks: int, wilds: int) -> int:
     return 0
 
 
+@cache
 def straight_ranks(top: int) -> tuple[int, ...]:
     """The ranks of a straight from the top; the wheel ends in 1."""
     return tuple(range(top, top - 5, -1))

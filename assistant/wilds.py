@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from assistant.cards import FULL_DECK, RANKS, parse_card
 
@@ -11,10 +12,11 @@ JOKERS = ("X1", "X2")  # cards without a face, always wild; no game here deals t
 
 RANK_LETTERS = "?A" + RANKS  # by number; 1 is the ace that plays low
 RANK_NUMBERS: dict[str, int] = {rank: number for number, rank in enumerate(RANKS, start=2)}
-SUIT_INDEX = {suit: index for index, suit in enumerate("cdhs")}
 SUITS_TO_PLAY_AS = "shdc"  # which suit a wild plays as where any would do
 
-_FACES = {card: (SUIT_INDEX[card[1]], 1 << RANK_NUMBERS[card[0]]) for card in FULL_DECK}
+_SUIT_SHIFT = {"c": 0, "d": 16, "h": 32, "s": 48}
+_FACES = {card: 1 << _SUIT_SHIFT[card[1]] + RANK_NUMBERS[card[0]] for card in FULL_DECK}
+_FACES.update({joker: 1 << 64 + at for at, joker in enumerate(JOKERS)})
 _WILD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠♧♢♡♤]?)[\ufe0e\ufe0f]?", re.IGNORECASE)
 _MAX_CARDS = 12
 
@@ -43,66 +45,73 @@ def parse_wild(text: str) -> frozenset[str]:
     return frozenset(wild)
 
 
-def split_wilds(cards: Sequence[str], wild: Collection[str]) -> tuple[list[str], list[str]]:
+class Parted(NamedTuple):
+    """A player's cards as the reasoning needs them."""
+
+    naturals: list[str]
+    wilds: list[str]
+    held_ranks: int
+    """The naturals as `values.best_value` takes them."""
+
+
+def part(cards: Sequence[str], wild: Collection[str]) -> Parted:
     """Part a player's cards into naturals and wilds, each in the order given.
 
     Raises ValueError for no card, more than 12, one given twice, or a code that is no card.
     """
     if not 1 <= len(cards) <= _MAX_CARDS:
         raise ValueError(f"a hand has 1 to {_MAX_CARDS} cards, not {len(cards)}")
-    if len(set(cards)) != len(cards):
-        twice = next(card for at, card in enumerate(cards) if card in cards[:at])
-        raise ValueError(f"{twice} stands twice in one hand")
     if isinstance(wild, str):
         wild = parse_wild(wild)
     naturals: list[str] = []
     wilds: list[str] = []
+    held_ranks = printed = 0
     for card in cards:
-        if card not in _FACES:
-            if card not in JOKERS:
-                raise ValueError(f"{card!r} is no card: write rank then suit, such as Kh or Td")
-            wilds.append(card)
-        elif card[0] in wild or card in wild:
+        face = _FACES.get(card)
+        if face is None:
+            raise ValueError(f"{card!r} is no card: write rank then suit, such as Kh or Td")
+        printed |= face
+        if card[0] in wild or card in wild or card in JOKERS:
             wilds.append(card)
         else:
             naturals.append(card)
-    return naturals, wilds
+            held_ranks |= face
+    if printed.bit_count() != len(cards):
+        twice = next(card for at, card in enumerate(cards) if card in cards[:at])
+        raise ValueError(f"{twice} stands twice in one hand")
+    return Parted(naturals, wilds, held_ranks)
 
 
-def suit_masks(cards: Sequence[str]) -> tuple[int, int, int, int]:
-    """The ranks held in clubs, diamonds, hearts and spades, as sets (see `values`); jokers have none."""
-    masks = [0, 0, 0, 0]
-    for card in cards:
-        if card in _FACES:
-            suit, rank = _FACES[card]
-            masks[suit] |= rank
-    return masks[0], masks[1], masks[2], masks[3]
+def suit_ranks(cards: Sequence[str], suit: str) -> int:
+    """The ranks that cards have in one suit, as a set (see `values`); jokers have none."""
+    return sum(_FACES[card] for card in cards if card[1] == suit) >> _SUIT_SHIFT[suit]
 
 
 def choose_cards(
-    ranks: Sequence[int], naturals: Sequence[str], wilds: Sequence[str], flush_suit: str = ""
+    shape: Sequence[tuple[str, int]], naturals: Sequence[str], wilds: Sequence[str], flush_suit: str = ""
 ) -> tuple[tuple[str, ...], dict[str, str]]:
-    """The cards that make `ranks` (of `flush_suit`, if given), and what each substitute plays as.
+    """The cards that make a value (of `flush_suit`, if given), and what each substitute plays as.
 
-    Every rank takes naturals first, then wilds as themselves; the gaps are left to the other wilds.
-    That leaves the fewest gaps, and as many wilds for them: a wild that plays as itself closes one.
+    `shape`: how many of each rank are wanted, in order of significance. Every rank takes naturals first,
+    then wilds as themselves; the gaps are left to the other wilds. That leaves the fewest gaps, and as
+    many wilds for them: a wild that plays as itself closes one.
     """
-    groups: list[tuple[str, list[str], int]] = []
-    for number in dict.fromkeys(ranks):
-        letter = RANK_LETTERS[number]
-        wanted = ranks.count(number)
-        found = [card for card in naturals if card[0] == letter and flush_suit in ("", card[1])][:wanted]
-        if len(found) < wanted:
-            selves = [card for card in wilds if card[0] == letter and flush_suit in ("", card[1])]
-            found += selves[: wanted - len(found)]
-        groups.append((letter, found, wanted))
-    taken = {card for _, found, _ in groups for card in found}
-    spare = [card for card in wilds if card not in taken]
+    by_rank: dict[str, list[str]] = {}
+    for card in (*naturals, *wilds) if wilds else naturals:
+        if flush_suit in ("", card[1]):
+            by_rank.setdefault(card[0], []).append(card)
     five: list[str] = []
+    if not wilds:
+        for letter, wanted in shape:
+            five += by_rank[letter][:wanted]
+        return tuple(five), {}
+    groups = [by_rank.get(letter, [])[:wanted] for letter, wanted in shape]
+    taken = {card for group in groups for card in group}
+    spare = [card for card in wilds if card not in taken]
     plays_as: dict[str, str] = {}
-    for letter, found, wanted in groups:
-        five += found
-        for _ in range(wanted - len(found)):
+    for (letter, wanted), group in zip(shape, groups, strict=True):
+        five += group
+        for _ in range(wanted - len(group)):
             substitute = spare.pop(0)
             suits = flush_suit or SUITS_TO_PLAY_AS
             free = [letter + suit for suit in suits if letter + suit not in taken]
@@ -110,3 +119,8 @@ def choose_cards(
             taken.add(plays_as[substitute])
             five.append(substitute)
     return tuple(five), plays_as
+
+
+def shape_of(ranks: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    """How many of each rank a value wants, for `choose_cards`."""
+    return tuple((RANK_LETTERS[rank], ranks.count(rank)) for rank in dict.fromkeys(ranks))

@@ -71,8 +71,7 @@ def best(
             if found_key is not None and rank < found_key[0]:
                 continue
             changed = min(
-                sum(card != plays for card, plays in zip(loose, order, strict=True))
-                for order in permutations(meaning)
+                sum(card != plays for card, plays in zip(loose, order, strict=True)) for order in permutations(meaning)
             )
             if found_key is None or (rank, -changed) > found_key:
                 found_key = (rank, -changed)

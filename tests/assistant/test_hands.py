@@ -5,14 +5,14 @@ from itertools import permutations
 import pytest
 
 from assistant.cards import parse_cards
-from assistant.hands import Hand, HandHouse, best_hand, exposed_hand, parse_wild
+from assistant.hands import DEFAULT_HOUSE, Hand, HandHouse, best_hand, exposed_hand, parse_wild
 
 BELOW = HandHouse(five_of_a_kind="below_straight_flush")
 FORBIDDEN = HandHouse(flush_duplicates="forbidden")
 NATURAL = HandHouse(natural_breaks_ties=True)
 
 
-def hand(cards: str, wild: str = "", house: HandHouse = HandHouse()) -> Hand:
+def hand(cards: str, wild: str = "", house: HandHouse = DEFAULT_HOUSE) -> Hand:
     return best_hand(parse_cards(cards), parse_wild(wild), house)
 
 
@@ -78,7 +78,7 @@ def test_the_five_and_what_wilds_play_as(cards: str, wild: str, five: str, plays
 def test_of_two_suits_the_one_is_taken_that_needs_fewer_substitutes() -> None:
     hearts, spades = "9h 8h 7h 6h", "9s 8s 7s 6s"
     at_home_in_hearts = hand(f"{spades} Th {hearts}", "T")
-    assert (at_home_in_hearts.ranks, at_home_in_hearts.five) == ("T9876", tuple("Th 9h 8h 7h 6h".split()))
+    assert (at_home_in_hearts.ranks, at_home_in_hearts.five) == ("T9876", parse_cards("Th 9h 8h 7h 6h"))
     assert at_home_in_hearts.plays_as == {}
     at_home_in_neither = hand(f"{hearts} Tc {spades}", "T")
     assert at_home_in_neither.plays_as == {"Tc": "Ts"}
@@ -108,7 +108,7 @@ def test_words(cards: str, wild: str, text: str) -> None:
 
 
 def test_every_order_of_the_cards_gives_the_same_value() -> None:
-    cards = "8s Kc 4d Kh 8d".split()
+    cards = parse_cards("8s Kc 4d Kh 8d")
     assert {best_hand(order, "8").strength for order in permutations(cards)} == {best_hand(cards, "8").strength}
 
 

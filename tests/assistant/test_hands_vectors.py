@@ -9,8 +9,7 @@ from assistant.cards import parse_cards
 from assistant.hands import HandHouse, best_hand
 
 HANDS = [
-    json.loads(line)
-    for line in (Path(__file__).parents[1] / "data" / "hands.jsonl").read_text("utf-8").splitlines()
+    json.loads(line) for line in (Path(__file__).parents[1] / "data" / "hands.jsonl").read_text("utf-8").splitlines()
 ]
 
 
