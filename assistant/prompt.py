@@ -140,8 +140,9 @@ def _on_offer(state: State, kind: Kind, seat: Seat) -> Prompt:
         text,
         f"{side}costs what you throw, a seven takes half",
         (
-            Choice("Pass", events.Pass(seat.seat), seat.seat, Button.RED),
-            Choice("Roll again" if again else "Re-roll", events.Reroll(seat.seat), seat.seat, Button.GREEN),
+            # Green, the button that comes to hand, is the one that costs nothing.
+            Choice("Roll again" if again else "Re-roll", events.Reroll(seat.seat), seat.seat, Button.YELLOW),
+            Choice("Pass", events.Pass(seat.seat), seat.seat, Button.GREEN),
         ),
     )
 
