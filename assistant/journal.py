@@ -1,0 +1,390 @@
+"""The journal: every fact of every night, on disk before it is acknowledged, and never changed.
+
+One SQLite file for a data directory, in WAL mode with `synchronous=FULL`: what `append`
+has returned for survives SIGKILL and a power cut. One process writes; any number read at
+the same time. A file that can't be used is left exactly as it lies, and said so.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from assistant import events
+from assistant.events import Event, from_json, to_json
+from assistant.fold import Night
+from assistant.state import Refused
+
+NAME = "cardspeak.sqlite3"
+FORMAT = 1  # how the file is laid out; an older one is still read
+RULES = 1  # goes up when the same events would fold to another state
+_APPLICATION_ID = 0x43535045  # "CSPE": tells our file from another program's
+
+_SCHEMA = (
+    "CREATE TABLE nights (id INTEGER PRIMARY KEY, began_at REAL NOT NULL, rules INTEGER NOT NULL)",
+    "CREATE TABLE events (night INTEGER NOT NULL REFERENCES nights, seq INTEGER NOT NULL, event TEXT NOT NULL,"
+    " crc INTEGER NOT NULL, written_at REAL NOT NULL, PRIMARY KEY (night, seq))",
+    "CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
+    "CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
+    f"PRAGMA application_id = {_APPLICATION_ID}",
+    f"PRAGMA user_version = {FORMAT}",
+)
+
+
+class JournalError(Exception):
+    """The journal can't be used: one line saying what, where, and what to do. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One event as it was written: its number in the night (from 1), and when (seconds since 1970)."""
+
+    seq: int
+    written_at_s: float
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class NightInfo:
+    """One night in a line: the game it opened with, all who sat down, whether it is still open."""
+
+    id: int
+    began_at_s: float
+    game: str
+    players: tuple[str, ...]
+    open: bool
+    events: int
+    rules: int
+
+
+class Journal:
+    """The nights of one data directory. Made by `open`; a context manager.
+
+    It may be used from any thread, but by one at a time.
+    """
+
+    def __init__(self, path: Path, db: sqlite3.Connection, lock_fd: int | None) -> None:
+        self.path = path
+        self._db = db
+        self._lock_fd = lock_fd
+        self._night: int | None = None
+        self._seq = 0
+        with _trouble(path):
+            self._to_latest_night()
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Journal:
+        """Opens the journal at `path` (the file, or the data directory it lies in).
+
+        A writer makes the file where there is none, and keeps every other writer out.
+        Raises JournalError for another program's file, a damaged or newer one, one that can't
+        be written, and one that another cardspeak is writing.
+        """
+        path = path.resolve()
+        if path.is_dir():
+            path = path / NAME
+        _nothing_orphaned(path)
+        if read_only:
+            if not path.exists():
+                raise JournalError(f"{path}: no journal is kept there yet: name its directory with --data")
+            db = _connect_reader(path)
+            lock_fd = None
+        else:
+            lock_fd = _lock(path)
+            try:
+                db = _connect_writer(path)
+            except BaseException:
+                os.close(lock_fd)
+                raise
+        try:
+            return cls(path, db, lock_fd)
+        except BaseException:
+            db.close()
+            if lock_fd is not None:
+                os.close(lock_fd)
+            raise
+
+    def close(self) -> None:
+        """Lets go of the file; closing twice is nothing."""
+        self._db.close()
+        if self._lock_fd is not None:
+            os.close(self._lock_fd)  # and the lock with it
+            self._lock_fd = None
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(self, event: Event) -> int:
+        """Writes one event of the current night; returns its number there once it is on the disk.
+
+        An `open` event begins a new night unless the current one is empty: it can only be the
+        first of a night. Raises JournalError (disk full, disk gone), and then nothing was written.
+        """
+        if isinstance(event, events.Open):
+            self.new_night()
+        elif self._seq == 0:
+            raise ValueError("a night begins with an open event")
+        text = json.dumps(to_json(event), ensure_ascii=False)
+        with _trouble(self.path):
+            self._db.execute(
+                "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
+                (self._night, self._seq + 1, text, zlib.crc32(text.encode()), time.time()),
+            )
+        self._seq += 1
+        return self._seq
+
+    def new_night(self) -> int:
+        """Begins a new night and returns its number; an empty current night is taken as new."""
+        if self._night is None or self._seq:
+            with _trouble(self.path):
+                cursor = self._db.execute("INSERT INTO nights (began_at, rules) VALUES (?, ?)", (time.time(), RULES))
+            self._night, self._seq = cursor.lastrowid, 0
+        assert self._night is not None
+        return self._night
+
+    def events(self, night: int | None = None) -> Iterator[Event]:
+        """The events of a night in their order, undo events included; of the latest by default.
+
+        Raises JournalError where the night is unknown or damaged.
+        """
+        return (record.event for record in self.records(night))
+
+    def records(self, night: int | None = None) -> tuple[Record, ...]:
+        """As `events`, with their numbers and the time at which each was written."""
+        return tuple(
+            Record(seq, written_at, self._event(night, seq, data)) for seq, written_at, data in self._read(night)
+        )
+
+    def nights(self) -> tuple[NightInfo, ...]:
+        """Every night that has events, the oldest first."""
+        with _trouble(self.path):
+            rows = self._db.execute("SELECT id, began_at, rules FROM nights ORDER BY id").fetchall()
+        infos = []
+        for id_, began_at, rules in rows:
+            standing: list[dict[str, Any]] = []
+            count = 0
+            for count, _, data in self._read(id_):  # noqa: B007 the last number is how many there are
+                if data.get("event") != "undo":
+                    standing.append(data)
+                elif standing:
+                    standing.pop()
+            if not standing:
+                continue
+            first = standing[0]
+            names = [s.get("name") for s in first.get("seats", ())]
+            names += [e.get("name") for e in standing if e.get("event") == "sit"]
+            players = tuple(dict.fromkeys(str(n) for n in names))
+            is_open = standing[-1].get("event") != "close"
+            infos.append(NightInfo(id_, began_at, str(first.get("game")), players, is_open, count, rules))
+        return tuple(infos)
+
+    @property
+    def night(self) -> int | None:
+        """The number of the current night; None before the first."""
+        return self._night
+
+    def _to_latest_night(self) -> None:
+        row = self._db.execute("SELECT max(id) FROM nights").fetchone()
+        self._night = row[0]
+        row = self._db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE night IS ?", (self._night,)).fetchone()
+        self._seq = row[0]
+
+    def _read(self, night: int | None) -> Iterator[tuple[int, float, dict[str, Any]]]:
+        with _trouble(self.path):
+            if night is None:
+                night = self._db.execute("SELECT max(id) FROM nights").fetchone()[0]
+                if night is None:
+                    return
+            row = self._db.execute("SELECT rules FROM nights WHERE id = ?", (night,)).fetchone()
+            if row is None:
+                known = self._db.execute("SELECT count(*) FROM nights").fetchone()[0]
+                raise JournalError(f"{self.path}: there is no night {night}: it holds {known}")
+            if row[0] > RULES:
+                raise JournalError(
+                    f"{self.path}: night {night} was played by the rules of a newer cardspeak: update cardspeak"
+                )
+            # All at once: a reader that lingers would keep the writer's log from being put away.
+            rows = self._db.execute(
+                "SELECT seq, written_at, event, crc FROM events WHERE night = ? ORDER BY seq", (night,)
+            ).fetchall()
+        for expected, (seq, written_at, text, crc) in enumerate(rows, start=1):
+            whole = isinstance(text, str) and seq == expected and zlib.crc32(text.encode()) == crc
+            data = json.loads(text) if whole else None
+            if not isinstance(data, dict):
+                raise _damaged(self.path, f"event {expected} of night {night} is not as it was written")
+            yield seq, written_at, data
+
+    def _event(self, night: int | None, seq: int, data: dict[str, Any]) -> Event:
+        try:
+            return from_json(data)
+        except ValueError as e:
+            where = f"event {seq} of night {night or self._night}"
+            raise JournalError(f"{self.path}: {where} can't be read by this cardspeak: {e}") from None
+
+
+def fold_night(journal: Journal, night: int | None = None) -> Night:
+    """The night (the latest by default) as its events fold; empty where nothing was played.
+
+    Raises JournalError where these rules refuse what was once accepted.
+    """
+    folded = Night()
+    for record in journal.records(night):
+        try:
+            folded.post(record.event)
+        except Refused as e:
+            name = events.name_of(record.event)
+            raise JournalError(
+                f"{journal.path}: event {record.seq} of night {night or journal.night} ({name}) "
+                f"was accepted once and is refused by these rules: {e}"
+            ) from None
+    return folded
+
+
+def _damaged(path: Path, what: str) -> JournalError:
+    return JournalError(
+        f"{path}: the journal is damaged ({what}); it stays as it lies: move it away with its "
+        f"-wal file, save what can be saved with `sqlite3 {path.name} .recover`, or name another directory with --data"
+    )
+
+
+@contextmanager
+def _trouble(path: Path) -> Iterator[None]:
+    """Says SQLite's errors as a host can use them."""
+    try:
+        yield
+    except sqlite3.DatabaseError as e:
+        said = str(e).lower()
+        if "not a database" in said:
+            raise JournalError(
+                f"{path}: is no journal of cardspeak, or its beginning is damaged; "
+                "it stays as it lies: move it away, or name another directory with --data"
+            ) from None
+        if "full" in said:
+            raise JournalError(f"{path}: the disk is full: make room; nothing was written") from None
+        if "locked" in said or "busy" in said:
+            raise JournalError(f"{path}: another program holds the journal: close it and try again") from None
+        if "readonly" in said or "read-only" in said or "unable to open" in said:
+            raise JournalError(
+                f"{path}: the journal can't be opened for this: check who may write there, "
+                "or name another directory with --data"
+            ) from None
+        if "malformed" in said or "no such" in said or "corrupt" in said:
+            raise _damaged(path, said) from None
+        raise JournalError(f"{path}: the journal can't be used: {said}") from None
+
+
+def _nothing_orphaned(path: Path) -> None:
+    """SQLite would take a log without its file for rubbish and delete it; events may be in it."""
+    log = path.with_name(path.name + "-wal")
+    try:
+        gone = not path.exists() or path.stat().st_size == 0
+        orphaned = gone and log.exists() and log.stat().st_size > 0
+    except OSError as e:
+        raise JournalError(f"{path}: can't be reached: {(e.strerror or str(e)).lower()}") from None
+    if orphaned:
+        raise JournalError(
+            f"{path}: is missing, but {log.name} lies there and may hold events: bring both back together"
+        )
+
+
+def _lock(path: Path) -> int:
+    """Keeps other writers out until the returned descriptor is closed, or this process is gone."""
+    try:
+        fd = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as e:
+        raise JournalError(
+            f"{path}: no journal can be written there ({(e.strerror or str(e)).lower()}): "
+            "name another directory with --data"
+        ) from None
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        who = os.pread(fd, 20, 0).decode(errors="replace").strip()
+        os.close(fd)
+        raise JournalError(
+            f"{path}: another cardspeak keeps this journal (process {who or 'unknown'}): "
+            "close it first, or name another directory with --data"
+        ) from None
+    os.ftruncate(fd, 0)
+    os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
+    return fd
+
+
+def _connect(path: Path, options: str) -> sqlite3.Connection:
+    # Transactions are ours to begin (isolation_level=None): each INSERT is one.
+    return sqlite3.connect(
+        f"file:{quote(str(path))}?{options}", uri=True, isolation_level=None, check_same_thread=False, timeout=5
+    )
+
+
+def _connect_writer(path: Path) -> sqlite3.Connection:
+    with _trouble(path):
+        db = _connect(path, "mode=rwc")
+        try:
+            fresh = _is_fresh(path, db)
+            if db.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                raise JournalError(f"{path}: this disk can't keep a journal safely: put --data on a local disk")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN IMMEDIATE")  # says now, not at the first bet, that nothing can be written
+            for statement in _SCHEMA if fresh else ():
+                db.execute(statement)
+            db.execute("COMMIT")
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def _connect_reader(path: Path) -> sqlite3.Connection:
+    with _trouble(path):
+        db = _connect(path, "mode=ro")
+        try:
+            try:
+                fresh = _is_fresh(path, db)
+            except sqlite3.OperationalError:
+                if path.with_name(path.name + "-wal").exists():
+                    raise
+                # In a directory that can't be written SQLite can't put its shared index; with no
+                # log there, nobody is writing, and the file may be read as it is.
+                db.close()
+                db = _connect(path, "mode=ro&immutable=1")
+                fresh = _is_fresh(path, db)
+            if fresh:
+                raise JournalError(f"{path}: no night has been played there yet")
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+def _is_fresh(path: Path, db: sqlite3.Connection) -> bool:
+    """Whether nothing is there yet; raises JournalError where something is that is not for us."""
+    application_id = db.execute("PRAGMA application_id").fetchone()[0]
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if application_id == 0 and version == 0 and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        return True
+    if application_id != _APPLICATION_ID:
+        raise JournalError(
+            f"{path}: is another program's database; it stays as it lies: name another directory with --data"
+        )
+    if version > FORMAT:
+        raise JournalError(
+            f"{path}: was written by a newer cardspeak (format {version}, this one knows {FORMAT}): update cardspeak"
+        )
+    said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if said != "ok":
+        raise _damaged(path, str(said).splitlines()[-1].strip())
+    return False
