@@ -1,0 +1,211 @@
+"""What a host can check before the guests come: each thing in one line, with what to do about it.
+
+Nothing here changes anything, but for the data directory, which is made.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+
+from assistant.config import NAME, Config, ConfigError, DataDirError, data_dir, load
+
+MUCH_FREE_MB, LITTLE_FREE_MB = 200, 20  # a night's journal is about 1 MB; photos are more
+WRITTEN_S = 1_780_000_000.0  # May 2026: a clock before this program was written is wrong
+PACKAGES = {"numpy": "numpy", "opencv-python": "cv2", "kivy": "kivy", "gpiozero": "gpiozero"}
+MODEL = Path("/proc/device-tree/model")
+
+
+class Level(StrEnum):
+    """How bad it is: `fail` means that the table can't be run."""
+
+    OK = "ok"
+    WARN = "warn"
+    FAIL = "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: what, how it is, in words, and what to do about it (empty when all is well)."""
+
+    what: str
+    level: Level
+    text: str
+    advice: str = ""
+
+    def line(self) -> str:
+        """The finding as printed."""
+        return f"{self.level:4}  {self.what:13} {self.text}" + (f": {self.advice}" if self.advice else "")
+
+
+def ok(what: str, text: str) -> Finding:
+    """A finding with nothing to do."""
+    return Finding(what, Level.OK, text)
+
+
+def examine(data: Path | None, camera: Callable[[str], Finding]) -> Iterator[Finding]:
+    """Every check in turn, each as soon as it is known; `camera` looks at the camera that is configured."""
+    yield python(sys.version_info[:2])
+    for name, module in PACKAGES.items():
+        yield package(name, module)
+    config = Config()
+    try:
+        home = data_dir(data)
+    except DataDirError as error:
+        yield Finding("data", Level.FAIL, str(error))
+    else:
+        yield disk(home, shutil.disk_usage(home).free // 1_000_000)
+        try:
+            config = load(home / NAME)
+            yield ok("config", str(home / NAME) if (home / NAME).exists() else "none: the defaults hold")
+        except ConfigError as error:
+            yield from (Finding("config", Level.FAIL, problem) for problem in error.problems)
+        yield from journals(home)
+    yield screen(os.environ, Path("/dev/dri"))
+    yield camera(config.camera)
+    yield from buttons(config)
+    if config.voice.on:
+        yield voice()
+    yield clock(time.time())
+    if on_a_pi():
+        yield power()
+
+
+def on_a_pi(model: Path = MODEL) -> bool:
+    """Whether this is a Raspberry Pi."""
+    try:
+        return b"Raspberry Pi" in model.read_bytes()
+    except OSError:
+        return False
+
+
+def python(version: tuple[int, int]) -> Finding:
+    """Whether this Python is one that the project is tested with."""
+    text = "Python {}.{}".format(*version)
+    if version < (3, 11):
+        return Finding("python", Level.FAIL, text, "needs 3.11, 3.12 or 3.13")
+    if version > (3, 13):
+        return Finding("python", Level.WARN, text, "only 3.11 to 3.13 are tested")
+    return ok("python", text)
+
+
+def package(name: str, module: str) -> Finding:
+    """Whether a package is there and loads, tried in a process of its own: some fail by crashing."""
+    try:
+        version = metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return Finding(name, Level.FAIL, "not installed", "run deploy/run once")
+    env = {**os.environ, "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-c", f"import {module}"], env=env, capture_output=True, text=True, timeout=60
+        )
+    except subprocess.TimeoutExpired:
+        return Finding(name, Level.FAIL, f"{version} does not load within a minute")
+    if tried.returncode:
+        last = (tried.stderr.strip().splitlines() or [f"status {tried.returncode}"])[-1]
+        return Finding(name, Level.FAIL, f"{version} does not load ({last})", "run deploy/run once")
+    return ok(name, version)
+
+
+def disk(home: Path, free_mb: int) -> Finding:
+    """Whether there is room for a night's journal."""
+    text = f"{home}, {free_mb} MB free"
+    if free_mb < LITTLE_FREE_MB:
+        return Finding("data", Level.FAIL, text, "make room, or name another place with --data")
+    if free_mb < MUCH_FREE_MB:
+        return Finding("data", Level.WARN, text, "make room before a long night")
+    return ok("data", text)
+
+
+def journals(home: Path) -> Iterator[Finding]:
+    """Whether each journal in the data directory is whole, by SQLite's own quick check; reads only."""
+    for path in sorted(home.glob("*.sqlite")):
+        try:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as journal:
+                answer = str(journal.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except sqlite3.Error as error:
+            answer = str(error)
+        if answer == "ok":
+            yield ok("journal", path.name)
+        else:
+            reason = " ".join(answer.split())
+            yield Finding(
+                "journal", Level.FAIL, f"{path.name}: {reason}", "keep a copy, and move it away to start anew"
+            )
+
+
+def screen(env: Mapping[str, str], dri: Path) -> Finding:
+    """Whether a window can open: an X display (Xwayland is one), or a console with a graphics device."""
+    if env.get("SDL_VIDEODRIVER"):
+        return ok("screen", f"SDL_VIDEODRIVER={env['SDL_VIDEODRIVER']}")
+    if env.get("DISPLAY"):
+        return ok("screen", f"display {env['DISPLAY']}")
+    if env.get("WAYLAND_DISPLAY"):
+        # Kivy's own wheels come with an SDL that knows X11 and the console, not Wayland.
+        return Finding("screen", Level.WARN, "a Wayland display without X", "install the package xwayland")
+    advice = "start it on the table's own screen (deploy/kiosk), or off-screen with --snapshots DIR"
+    if any(dri.glob("card*")):
+        return Finding("screen", Level.WARN, "no display here, but a graphics device", advice)
+    return Finding("screen", Level.WARN, "none", advice)
+
+
+def buttons(config: Config) -> Iterator[Finding]:
+    """Whether the pins can be had, and no button is down."""
+    if config.gpio == "off":
+        yield ok("buttons", "switched off in the config")
+        return
+    from assistant.gpio import Buttons, NoGpio  # takes a third of a second
+
+    pins = config.pins.only({player.seat for player in config.players})
+    try:
+        with Buttons(pins, lambda press: None) as opened:
+            held = opened.held()
+    except NoGpio as error:
+        level = Level.FAIL if config.gpio == "on" else Level.WARN
+        yield Finding("buttons", level, str(error))
+        return
+    for seat, name in held:
+        where = f"seat {seat}'s {name} button" if seat else f"the dealer's {name} button"
+        yield Finding("buttons", Level.WARN, f"{where} is down", "it is stuck, or wired to the wrong side")
+    if not held:
+        yield ok("buttons", f"{sum(len(wires) for _, wires in pins.seats) + len(pins.dealer)} on their pins, all up")
+
+
+def voice() -> Finding:
+    """Whether the program that speaks is there."""
+    if shutil.which("espeak-ng"):
+        return ok("voice", "espeak-ng")
+    return Finding("voice", Level.WARN, "espeak-ng is not installed", "apt-get install espeak-ng")
+
+
+def clock(now_s: float) -> Finding:
+    """Whether the clock can be right: a Pi without a battery starts in the past."""
+    text = time.strftime("%Y-%m-%d %H:%M", time.localtime(now_s))
+    if now_s < WRITTEN_S:
+        return Finding("clock", Level.WARN, text, "it is wrong, and hands would be dated so: connect once, or set it")
+    return ok("clock", text)
+
+
+def power() -> Finding:
+    """Whether the Pi has had enough power since it was switched on."""
+    try:
+        told = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5).stdout
+        flags = int(told.strip().partition("=")[2], 16)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return ok("power", "not known")
+    if flags & 0x1_0001:  # bits 0 and 16: the voltage is low now, or was
+        return Finding(
+            "power", Level.WARN, "the voltage was too low", "use the Pi's own power supply and a short cable"
+        )
+    return ok("power", "enough")
