@@ -47,10 +47,11 @@ class Choice:
 
     `button` is None where only a touch will do. `to_range` holds the least and the most
     total of a bet or raise whose amount is to be chosen; the event then carries the least.
+    A question's choices carry no event: what an answer does is the spotter's to say.
     """
 
     label: str
-    event: events.Event
+    event: events.Event | None
     seat: int | None = None
     button: Button | None = None
     to_range: tuple[int, int] | None = None
