@@ -36,6 +36,7 @@ Ints = npt.NDArray[Any]
 
 CARD_INDEX = {card: index for index, card in enumerate(FULL_DECK)}
 JOKER_INDEX = 52
+BLANK_INDEX = 53  # no card: fills a row where another hand has one card more
 
 _SETS = 1 << 13
 _ALL = _SETS - 1
@@ -44,10 +45,11 @@ _SHIFT = 3  # below the ranks in a strength, for `natural_breaks_ties`
 
 # Four sets of 13 ranks in the low 52 bits; above them the count of wilds.
 _WILD_UNIT = 1 << 52
-_FACE = np.array([1 << index for index in range(52)] + [0], dtype=np.int64)
-_FACE_OR_WILD = np.concatenate((_FACE, np.full(53, _WILD_UNIT, dtype=np.int64)))
-_FACE_OR_WILD[JOKER_INDEX] = _WILD_UNIT
-_RANK = np.array([index % 13 for index in range(52)] + [0], dtype=np.int16)
+_FACE = np.array([1 << index for index in range(52)] + [0, 0], dtype=np.int64)
+_WILD = np.array([_WILD_UNIT] * 53 + [0], dtype=np.int64)
+_AS_NATURAL = np.where(np.arange(54) == JOKER_INDEX, _WILD, _FACE)
+_NATURAL_OR_WILD = np.concatenate((_AS_NATURAL, _WILD))
+_RANK = np.array([index % 13 for index in range(52)] + [0, 0], dtype=np.int16)
 
 
 def card_indices(cards: tuple[str, ...]) -> Ints:
@@ -69,7 +71,8 @@ def batch_strengths(
 ) -> Ints:
     """The strengths of n hands of k cards, 5 to 12 each.
 
-    `cards`: (n, k) card indices, 52 for a joker, no card twice in a row. `wild_ranks`: a 13-bit set
+    `cards`: (n, k) card indices, 52 for a joker, 53 for no card (five real ones at least), no card twice
+    in a row. `wild_ranks`: a 13-bit set
     of ranks, one for all or (n,) of them, a hand's own. `wild_cards`: likewise, 52-bit sets of card
     indices. Returns (n,) int64, equal to `best_hand(…).strength` of each. Raises ValueError for another
     shape.
@@ -97,8 +100,9 @@ def batch_categories(strengths: Ints, house: HandHouse = DEFAULT_HOUSE) -> Ints:
     return index
 
 
-def _chunk(cards: Ints, wild_ranks: int | Ints, wild_cards: int | Ints, house: HandHouse) -> Ints:
-    columns = np.ascontiguousarray(cards.T).astype(np.intp)
+def naturals_and_wilds(cards: Ints, wild_ranks: int | Ints, wild_cards: int | Ints) -> tuple[Ints, Ints]:
+    """The natural cards of each hand, as (4, n) sets of ranks by suit, and the number of its wilds."""
+    columns = cards.T.astype(np.intp)
     packed = np.zeros(len(cards), dtype=np.int64)
     if isinstance(wild_ranks, np.ndarray) or isinstance(wild_cards, np.ndarray):
         ranks = np.asarray(wild_ranks, dtype=np.int16)
@@ -107,17 +111,27 @@ def _chunk(cards: Ints, wild_ranks: int | Ints, wild_cards: int | Ints, house: H
             wild = (ranks >> _RANK[column]) & 1
             if isinstance(wild_cards, np.ndarray) or wild_cards:
                 wild = wild | (singles >> column) & 1
-            packed += _FACE_OR_WILD[column + 53 * wild]
+            packed += _NATURAL_OR_WILD[column + 54 * wild]
     else:
         is_wild = [wild_ranks >> index % 13 & 1 or wild_cards >> index & 1 for index in range(52)]
-        table = np.where([*is_wild, 1], _WILD_UNIT, _FACE)
+        table = np.where([*is_wild, 0, 0], _WILD, _AS_NATURAL)
         for column in columns:
             packed += table[column]
-    wilds = packed >> 52
-    suits = _suits(packed)
+    return _suits(packed), packed >> 52
+
+
+def printed_faces(cards: Ints) -> Ints:
+    """The cards of each hand as they are printed, wilds too, as (4, n) sets of ranks by suit."""
+    printed = np.zeros(len(cards), dtype=np.int64)
+    for column in cards.T.astype(np.intp):
+        printed |= _FACE[column]
+    return _suits(printed)
+
+
+def _chunk(cards: Ints, wild_ranks: int | Ints, wild_cards: int | Ints, house: HandHouse) -> Ints:
+    suits, wilds = naturals_and_wilds(cards, wild_ranks, wild_cards)
     values = np.empty(len(cards), dtype=np.int32)
-    most = int(wilds.max(initial=0))
-    for number in range(most + 1):
+    for number in range(int(wilds.max(initial=0)) + 1):
         rows = np.flatnonzero(wilds == number)
         if len(rows) == len(cards):
             values = _values(suits, number, house)
@@ -125,10 +139,7 @@ def _chunk(cards: Ints, wild_ranks: int | Ints, wild_cards: int | Ints, house: H
             values[rows] = _values(suits[:, rows], number, house)
     strengths = values.astype(np.int64) << _SHIFT
     if house.natural_breaks_ties:
-        printed = np.zeros(len(cards), dtype=np.int64)
-        for column in columns:
-            printed |= _FACE[column]
-        strengths += 7 - _substitutes(values, suits, _suits(printed), wilds, house)
+        strengths += 7 - _substitutes(values, suits, printed_faces(cards), wilds, house)
     return strengths
 
 

@@ -32,18 +32,22 @@ def best_low(
     """
     naturals, wilds, _ = part(cards, wild)
     held = sorted(_low_number(card) for card in naturals)
-    category, ranks = _lowest(held, len(wilds), min(len(cards), 5))
+    category, ranks = lowest(held, len(wilds), min(len(cards), 5))
     if qualifier is not None and (category != HIGH_CARD or len(ranks) < 5 or ranks[0] > qualifier):
         return None
     five, plays_as = choose_cards(shape_of(ranks), naturals, wilds)
     letters = "".join([RANK_LETTERS[rank] for rank in ranks])
     name = CATEGORIES[category]
-    substitutes = len(plays_as) if house.natural_breaks_ties else 0
-    strength = (_NO_LOW_IS_WORSE - _packed((category, ranks))) << 3 | (7 - substitutes)
+    strength = low_strength((category, ranks), len(plays_as) if house.natural_breaks_ties else 0)
     return Hand(name, letters, five, plays_as, low_text(name, letters), strength)
 
 
-def _lowest(held: Sequence[int], wilds: int, count: int) -> Value:
+def low_strength(value: Value, substitutes: int) -> int:
+    """One int that orders lows, the better the greater."""
+    return (_NO_LOW_IS_WORSE - _packed(value)) << 3 | (7 - substitutes)
+
+
+def lowest(held: Sequence[int], wilds: int, count: int) -> Value:
     """The lowest `count` ranks that natural ranks (sorted, aces 1) and wilds make, wilds filling gaps.
 
     Every wild is used: whatever a natural card does, a wild can do as well.

@@ -6,9 +6,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from assistant.batch import JOKER_INDEX, batch_categories, batch_strengths, card_indices, rank_mask
+from assistant.batch import BLANK_INDEX, JOKER_INDEX, batch_categories, batch_strengths, card_indices, rank_mask
+from assistant.batch_lows import batch_lows
 from assistant.cards import FULL_DECK, RANKS
 from assistant.hands import JOKERS, HandHouse, best_hand
+from assistant.lows import best_low
 from assistant.values import CATEGORIES
 
 HOUSES = [
@@ -76,6 +78,32 @@ def test_one_wild_for_all_and_each_hands_own() -> None:
         assert own[at] == batch_strengths(cards[:1], rank_mask(wild))[0]
     single = batch_strengths(cards, wild_cards=1 << int(card_indices(("8s",))[0]))
     assert set(single.tolist()) == {best_hand(hand, {"8s"}).strength}
+
+
+@pytest.mark.parametrize("qualifier", [8, None])
+@pytest.mark.parametrize("natural", [False, True])
+def test_each_low_is_that_of_the_single_evaluator(qualifier: int | None, natural: bool) -> None:
+    rng = random.Random(f"{qualifier} {natural}")
+    deck = [*FULL_DECK, JOKERS[0]]
+    house = HandHouse(natural_breaks_ties=natural)
+    cards = np.array([rng.sample(range(53), 7) for _ in range(300)], dtype=np.int8)
+    cards[:100] = [rng.sample([at for at in range(52) if at % 13 in (0, 1, 7, 12)], 7) for _ in range(100)]
+    ranks = np.array([sum({1 << rng.randrange(13) for _ in range(rng.choice([0, 1, 3]))}) for _ in cards])
+    singles = np.array([sum(1 << at for at in rng.sample(range(52), rng.choice([0, 8]))) for _ in cards])
+    found = batch_lows(cards, ranks, singles, qualifier, house)
+    for row, mask, some, strength in zip(cards, ranks.tolist(), singles.tolist(), found, strict=True):
+        wild = {rank for at, rank in enumerate(RANKS) if mask >> at & 1}
+        wild |= {card for at, card in enumerate(FULL_DECK) if some >> at & 1}
+        low = best_low([deck[at] for at in row], wild, qualifier, house)
+        assert (low.strength if low else 0) == strength
+
+
+def test_a_blank_is_no_card_even_where_it_would_be_wild() -> None:
+    cards = np.array([[*card_indices(("8s", "Kc", "4d", "Jh", "Kh", "8d")), BLANK_INDEX]])
+    for wild in ("", "2", "23456789TJQKA", "8"):
+        assert batch_strengths(cards, rank_mask(wild)) == batch_strengths(cards[:, :6], rank_mask(wild))
+        own = np.array([rank_mask(wild)])
+        assert batch_strengths(cards, own) == batch_strengths(cards[:, :6], own)
 
 
 def test_longer_than_one_chunk_and_empty() -> None:
