@@ -174,21 +174,24 @@ class Journal:
             rows = self._db.execute("SELECT id, began_at, rules FROM nights ORDER BY id").fetchall()
         infos = []
         for id_, began_at, rules in rows:
-            standing: list[dict[str, Any]] = []
-            count = 0
-            for count, _, data in self._read(id_):  # noqa: B007 the last number is how many there are
-                if data.get("event") != "undo":
-                    standing.append(data)
+            standing: list[str] = []
+            texts = self._outlines(id_)
+            for text in texts:
+                if _kind(text) != "undo":
+                    standing.append(text)
                 elif standing:
                     standing.pop()
             if not standing:
                 continue
-            first = standing[0]
-            names = [s.get("name") for s in first.get("seats", ())]
-            names += [e.get("name") for e in standing if e.get("event") == "sit"]
-            players = tuple(dict.fromkeys(str(n) for n in names))
-            is_open = standing[-1].get("event") != "close"
-            infos.append(NightInfo(id_, began_at, str(first.get("game")), players, is_open, count, rules))
+            try:
+                first = json.loads(standing[0])
+                names = [seat["name"] for seat in first["seats"]]
+                names += [json.loads(text)["name"] for text in standing if _kind(text) == "sit"]
+                game = str(first["game"])
+            except (ValueError, TypeError, KeyError):
+                raise _damaged(self.path, f"night {id_} does not begin as a night does") from None
+            is_open = _kind(standing[-1]) != "close"
+            infos.append(NightInfo(id_, began_at, game, tuple(dict.fromkeys(names)), is_open, len(texts), rules))
         return tuple(infos)
 
     @property
@@ -201,6 +204,16 @@ class Journal:
         self._night = row[0]
         row = self._db.execute("SELECT coalesce(max(seq), 0) FROM events WHERE night IS ?", (self._night,)).fetchone()
         self._seq = row[0]
+
+    def _outlines(self, night: int) -> list[str]:
+        """The events of a night as text, whole only where a list of nights needs them so: a year's are many."""
+        with _trouble(self.path):
+            rows = self._db.execute(
+                """SELECT CASE WHEN event LIKE '{"event": "open"%' OR event LIKE '{"event": "sit"%'
+                THEN event ELSE substr(event, 1, 24) END FROM events WHERE night = ? ORDER BY seq""",
+                (night,),
+            ).fetchall()
+        return [str(row[0]) for row in rows]
 
     def _read(self, night: int | None) -> Iterator[tuple[int, float, dict[str, Any]]]:
         with _trouble(self.path):
@@ -251,6 +264,11 @@ def fold_night(journal: Journal, night: int | None = None) -> Night:
                 f"was accepted once and is refused by these rules: {e}"
             ) from None
     return folded
+
+
+def _kind(text: str) -> str:
+    """The name of an event in its JSON, which `append` begins with it."""
+    return text[len('{"event": "') :].split('"', 1)[0]
 
 
 def _damaged(path: Path, what: str) -> JournalError:
