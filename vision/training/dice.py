@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -48,7 +49,8 @@ class Draw:
 
     def batch(self) -> list[Tensor]:
         """Tensors as `loss` takes them."""
-        rng, rows = self.rng, []
+        rng = self.rng
+        rows: list[tuple[Any, ...]] = []
         while len(rows) < BATCH[self.kind]:
             if self.kind == "finder":
                 mixed = self.scenes if not self.real or rng.random() < 0.6 else self.real
@@ -64,7 +66,7 @@ class Draw:
             else:
                 pic, die = self.dice[0][int(rng.integers(len(self.dice[0])))]
             take = data.read_sample if self.kind == "reader" else data.face_sample
-            row = take(rng, pic, die)
+            row: tuple[Any, ...] = take(rng, pic, die)
             if row[1] >= 0:
                 rows.append(row)
         return [torch.from_numpy(np.array(c)) for c in zip(*rows, strict=True)]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -15,8 +16,8 @@ from numpy.typing import NDArray
 
 from vision.dice_face import FACE_SIDE, READ_EDGE, READ_SIDE, encode_face, face_matrix, quad_of_vectors, standardise
 
-Image = NDArray[np.uint8]
-F32 = NDArray[np.float32]
+Image = NDArray[Any]  # bytes, (H, W, 3)
+F32 = NDArray[Any]
 Rng = np.random.Generator
 IGNORE = -1
 
@@ -40,7 +41,7 @@ def edge_of(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Square roots of the areas of quadrilaterals (N, 4, 2)."""
     x, y = corners[..., 0], corners[..., 1]
     area = 0.5 * np.abs((x * np.roll(y, -1, -1) - y * np.roll(x, -1, -1)).sum(-1))
-    return np.sqrt(np.maximum(area, 1.0))
+    return np.asarray(np.sqrt(np.maximum(area, 1.0)), np.float64)
 
 
 def load_scenes(paths: list[Path]) -> list[Picture]:
@@ -65,7 +66,7 @@ def load_scenes(paths: list[Path]) -> list[Picture]:
 
 def photometric(rng: Rng, x: Image) -> Image:
     """Another camera and another light: gains, gamma, grey, blur, noise, compression."""
-    f = x.astype(np.float32)
+    f: F32 = x.astype(np.float32)
     if rng.random() < 0.12:
         f = np.repeat(f.mean(2, keepdims=True), 3, 2)
     elif rng.random() < 0.15:
@@ -79,7 +80,7 @@ def photometric(rng: Rng, x: Image) -> Image:
     if rng.random() < 0.15:  # sharpened by the camera
         f = f + (f - cv2.GaussianBlur(f, (0, 0), 1.2)) * np.float32(rng.uniform(0.3, 1.5))
     if rng.random() < 0.6:
-        f = f + rng.normal(0, rng.uniform(1, 10), f.shape).astype(np.float32)
+        f = f + rng.standard_normal(f.shape, np.float32) * np.float32(rng.uniform(1, 10))
     out = np.clip(f, 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         code = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 92))])[1]
@@ -111,28 +112,37 @@ def _coarse(rng: Rng, image: Image) -> Image:
     return image
 
 
+def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
+    """A place and an edge at which there is no die, though one may be beside, or far larger or smaller."""
+    known = np.flatnonzero(pic.values > 0)
+    if len(known) and rng.random() < 0.25:
+        k = int(rng.choice(known))
+        edge = float(pic.edges[k] * (rng.uniform(0.18, 0.42) if rng.random() < 0.7 else rng.uniform(2.3, 3.5)))
+        return pic.centres[k] + rng.uniform(-0.5, 0.5, 2) * pic.edges[k], edge
+    edge = (float(rng.choice(pic.edges[known])) if len(known) else 36.0) * float(np.exp(rng.uniform(-0.8, 0.8)))
+    for _ in range(20):
+        centre = rng.uniform(0, 1, 2) * pic.image.shape[1::-1]
+        if len(pic.edges) and rng.random() < 0.4:  # beside a die: its side faces, its shadow
+            k = int(rng.integers(len(pic.edges)))
+            a, r = rng.uniform(0, 6.28), pic.edges[k] * rng.uniform(0.75, 1.4)
+            centre = pic.centres[k] + r * np.array([np.cos(a), np.sin(a)])
+        if (np.linalg.norm(pic.centres - centre, axis=1) > 0.72 * pic.edges).all():
+            return centre, edge
+    return None
+
+
 def read_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int, F32]:
     """One crop for the Reader: a die, or (None) a place where there is none."""
-    h, w = pic.image.shape[:2]
-    scale_jitter = float(np.exp(rng.normal(0, 0.16)))
     label, face = 0, np.full(7, np.nan, np.float32)
     if die is not None:
-        edge = pic.edges[die] * scale_jitter
+        edge = float(pic.edges[die] * np.exp(rng.normal(0, 0.16)))
         centre = pic.centres[die] + rng.normal(0, 0.14, 2) * edge
         label = int(pic.values[die])
     else:
-        known = pic.edges[pic.values > 0]
-        edge = (float(rng.choice(known)) if len(known) else 36.0) * np.exp(rng.uniform(-0.8, 0.8))
-        for _ in range(20):
-            centre = rng.uniform(0, 1, 2) * [w, h]
-            if len(pic.edges) and rng.random() < 0.4:  # beside a die: its side faces, its shadow
-                k = int(rng.integers(len(pic.edges)))
-                a, r = rng.uniform(0, 6.28), pic.edges[k] * rng.uniform(0.75, 1.4)
-                centre = pic.centres[k] + r * np.array([np.cos(a), np.sin(a)])
-            if not len(pic.edges) or (np.linalg.norm(pic.centres - centre, axis=1) > 0.72 * pic.edges).all():
-                break
-        else:
-            label = IGNORE
+        place = _no_die(rng, pic)
+        if place is None:
+            return np.zeros((3, READ_SIDE, READ_SIDE), np.float32), IGNORE, face
+        centre, edge = place
     s = READ_EDGE / edge
     a = rng.normal(0, 0.15)
     flip = -1.0 if rng.random() < 0.5 else 1.0
@@ -177,7 +187,10 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
 
 
 def finder_sample(rng: Rng, pictures: list[Picture], side: int = 160) -> tuple[F32, F32]:
-    """A patchwork of scenes at one scale, and its targets (6, H/8, W/8): weight, object, dx, dy, log size, positive."""
+    """A patchwork of scenes at one scale, and its targets (6, H/8, W/8).
+
+    The six: weight, object, dx, dy, log size, positive.
+    """
     want = float(np.exp(rng.uniform(np.log(10), np.log(34))))
     canvas = np.zeros((side, side, 3), np.uint8)
     g = side // 8
@@ -193,6 +206,11 @@ def finder_sample(rng: Rng, pictures: list[Picture], side: int = 160) -> tuple[F
             known = pic.edges[np.isfinite(pic.edges)]
             s = want / (float(np.median(known)) if len(known) else 40.0 * np.exp(rng.uniform(-0.8, 0.5)))
             s = min(s, 1.15)
+            # Some far too large or too small: pips and parts of dice at another level are no dice.
+            other = len(known) > 0 and rng.random() < 0.2
+            if other:
+                s *= rng.uniform(2.2, 4.5) if want > 14 or rng.random() < 0.6 else rng.uniform(0.2, 0.3)
+                s = min(s, 4.0)
             h, w = pic.image.shape[:2]
             # A long picture gives only a window, around one of its dice.
             nw, nh = min(w, int((side - x) / s) + 1), min(h, int((side - y) / s) + 1)
@@ -214,12 +232,14 @@ def finder_sample(rng: Rng, pictures: list[Picture], side: int = 160) -> tuple[F
             canvas[y : y + hh, x : x + ww] = part[:hh, :ww]
             for i in range(len(pic.edges)):
                 c = (pic.centres[i] - [ox, oy]) * s
+                if other:
+                    break
                 if flip:
                     c = np.array([tw - c[0], c[1]])
                 if not (-want < c[0] < ww + want and -want < c[1] < hh + want):
                     continue
                 inside = 0 < c[0] < ww and 0 < c[1] < hh
-                c = c + [x, y]
+                c = c + np.array([x, y])
                 e = pic.edges[i] * s
                 d = np.linalg.norm(cells - c, axis=-1)
                 margin = 0.35 * e

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-F32 = NDArray[np.float32]
+F32 = NDArray[Any]  # float32 in fact; NumPy's own types lose it at every step
 BGR = tuple[float, float, float]
 
 _PATTERNS = {
@@ -129,7 +130,7 @@ def _sdf(p: F32, m: Material) -> F32:
     d = outside + np.minimum(q.max(0), 0) - m.corner
     if m.cut < 0.86:
         d = np.maximum(d, np.sqrt((p * p).sum(0)) - m.cut)
-    return d.astype(np.float32)
+    return np.asarray(d, np.float32)
 
 
 def _normal(p: F32, m: Material) -> F32:
@@ -144,7 +145,7 @@ def _normal(p: F32, m: Material) -> F32:
         r = np.sqrt((p * p).sum(0))
         on = (r - m.cut) > -0.004
         n[:, on] = p[:, on]
-    return (n / np.maximum(np.sqrt((n * n).sum(0)), 1e-6)).astype(np.float32)
+    return np.asarray(n / np.maximum(np.sqrt((n * n).sum(0)), 1e-6), np.float32)
 
 
 def _waves(p: F32, seed: int, scale: float) -> F32:
@@ -161,10 +162,10 @@ def _waves(p: F32, seed: int, scale: float) -> F32:
 
 def _albedo(p: F32, n: F32, m: Material, mirrored: bool, px: float) -> tuple[F32, F32]:
     """Colour of the surface (3, N) and the normal in the pips' hollows; `px` is a pixel in edges."""
-    col = np.repeat(np.array(m.body, np.float32)[:, None], p.shape[1], 1)
+    col: F32 = np.repeat(np.array(m.body, np.float32)[:, None], p.shape[1], 1)
     if m.second is not None:
         w = _waves(p, m.pattern_seed, 2.2 if m.pattern == "swirl" else 14.0)
-        k = np.clip(w * 2.5 + 0.5, 0, 1) if m.pattern == "swirl" else (w > 0.75).astype(np.float32)
+        k: F32 = np.clip(w * 2.5 + 0.5, 0, 1) if m.pattern == "swirl" else (w > 0.75).astype(np.float32)
         col = col * (1 - k) + np.array(m.second, np.float32)[:, None] * k
     axis = np.abs(p).argmax(0)
     out_n = n.copy()
@@ -376,7 +377,7 @@ def draw_dice(
         layer = np.zeros((h * w, 4), np.float32)
         layer[where, :3] = np.minimum(col.T * np.array(light.tint, np.float32) * light.exposure, 1.2)
         layer[where, 3] = 1
-        small = layer.reshape(h, w, 4)
+        small: F32 = layer.reshape(h, w, 4)
         if k > 1:
             small = cv2.resize(small, (x1 - x0, y1 - y0), interpolation=cv2.INTER_AREA)
         part = image[y0:y1, x0:x1]

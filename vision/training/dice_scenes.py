@@ -13,6 +13,7 @@ import argparse
 import csv
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ from vision.training.dice_render import Die, Light, Material, draw_dice, look_fr
 
 SIDE = 208
 FREE_CARDS = ("EdjeElectronics", "foltysM", "jezhou8", "predrag", "tmikonen")
-Image = NDArray[np.uint8]
+Image = NDArray[Any]  # bytes, (H, W, 3)
 Rng = np.random.Generator
 
 
@@ -37,7 +38,8 @@ class Label:
 
 def _colour(rng: Rng, dark: float = 0.02, light: float = 0.8) -> tuple[float, float, float]:
     hue, sat, val = rng.uniform(0, 180), rng.uniform(0.35, 1.0), rng.uniform(0.12, 1.0) ** 1.5
-    bgr = cv2.cvtColor(np.uint8([[[hue, sat * 255, val * 255]]]), cv2.COLOR_HSV2BGR)[0, 0] / 255.0
+    hsv = np.array([[[hue, sat * 255, val * 255]]], np.uint8)
+    bgr = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0] / 255.0
     lin = np.clip(bgr**2.2, dark, light)
     return float(lin[0]), float(lin[1]), float(lin[2])
 
@@ -76,7 +78,8 @@ def random_material(rng: Rng) -> Material:
                 body = (body[0] * 0.8 + 0.05, body[1] * 0.8 + 0.05, body[2] * 0.8 + 0.05)
     # Paint that cannot be told from the body is no lesson; keep a contrast the eye can see.
     lum = [0.1 * c[0] + 0.6 * c[1] + 0.3 * c[2] for c in (body, pip)]
-    gap = max(abs(lum[0] ** 0.45 - lum[1] ** 0.45), max(abs(a**0.45 - b**0.45) for a, b in zip(body, pip)) * 0.6)
+    hues = max(abs(a**0.45 - b**0.45) for a, b in zip(body, pip, strict=True))
+    gap = max(abs(lum[0] ** 0.45 - lum[1] ** 0.45), hues * 0.6)
     if gap < 0.18:
         pip = (0.85, 0.85, 0.85) if lum[0] < 0.25 else (0.01, 0.01, 0.01)
     if rng.random() < 0.12 and kind in ("white", "ivory"):
@@ -152,7 +155,7 @@ def _card(rng: Rng, image: Image, unit: float) -> None:
         s = 1 if y < 0.55 else -1
         if shape == 0:
             pts = np.array([[0, -1.3], [1, 0], [0, 1.3], [-1, 0]])
-            cv2.fillPoly(card, [np.int32(c + pts * r)], ink, cv2.LINE_AA)
+            cv2.fillPoly(card, [(c + pts * r).astype(np.int32)], ink, cv2.LINE_AA)
         elif shape == 1:
             cv2.circle(card, tuple(int(v) for v in c), int(r), ink, -1, cv2.LINE_AA)
         else:
@@ -161,7 +164,7 @@ def _card(rng: Rng, image: Image, unit: float) -> None:
                 cv2.circle(card, (int(c[0] + dx * r), int(c[1] + 0.3 * t * r)), max(1, int(0.6 * r)), ink, -1,
                            cv2.LINE_AA)
             pts = np.array([[-1.02, 0.3 * t], [1.02, 0.3 * t], [0, -1.2 * t]])
-            cv2.fillPoly(card, [np.int32(c + pts * r)], ink, cv2.LINE_AA)
+            cv2.fillPoly(card, [(c + pts * r).astype(np.int32)], ink, cv2.LINE_AA)
     cv2.putText(card, str(n), (4, 34), cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, 2, cv2.LINE_AA)
     side = image.shape[0]
     a = rng.uniform(0, 6.28)
@@ -192,7 +195,8 @@ def _clutter(rng: Rng, image: Image, unit: float) -> None:
                 a = k * np.pi / 3 + r
                 p = (int(x + r * 0.9 * np.cos(a)), int(y + r * 0.9 * np.sin(a)))
                 cv2.circle(image, p, max(1, int(r * 0.14)), (240, 240, 240), -1, cv2.LINE_AA)
-            cv2.circle(image, (x, y), int(r * 0.65), tuple(int(v * 0.8) for v in col), max(1, int(r * 0.08)), cv2.LINE_AA)
+            rim = tuple(int(v * 0.8) for v in col)
+            cv2.circle(image, (x, y), int(r * 0.65), rim, max(1, int(r * 0.08)), cv2.LINE_AA)
         elif what == 3:  # printed dots in a die's pattern, and without
             g = unit * rng.uniform(0.2, 0.5)
             grid = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if rng.random() < 0.5]
@@ -202,7 +206,7 @@ def _clutter(rng: Rng, image: Image, unit: float) -> None:
             cv2.line(image, (x, y), spot(), col, max(1, int(unit * rng.uniform(0.05, 0.4))), cv2.LINE_AA)
         elif what == 5:
             pts = np.array([spot() for _ in range(4)])
-            cv2.fillPoly(image, [np.int32((pts - [x, y]) * rng.uniform(0.2, 1) + [x, y])], col, cv2.LINE_AA)
+            cv2.fillPoly(image, [((pts - [x, y]) * rng.uniform(0.2, 1) + [x, y]).astype(np.int32)], col, cv2.LINE_AA)
         elif what == 6:
             cv2.putText(image, "".join(chr(rng.integers(48, 91)) for _ in range(4)), (x, y),
                         cv2.FONT_HERSHEY_SIMPLEX, unit / 40, col, max(1, int(unit / 25)), cv2.LINE_AA)
@@ -238,8 +242,8 @@ def random_table(rng: Rng, unit: float, photos: list[Image], side: int = SIDE) -
         tex += (np.sin(gx * 6.28 / p) * np.sin(gy * 6.28 / p)).astype(np.float32) * rng.uniform(5, 40)
         tex += _noise(rng, side, 1.5) * 8
     elif kind == 3:  # stripes
-        gx = np.arange(side, dtype=np.float32)[None, :].repeat(side, 0)
-        tex += (np.sin(gx * 6.28 / rng.uniform(8, 50)) > rng.uniform(-0.5, 0.9)) * rng.uniform(-70, 70)
+        across = np.arange(side, dtype=np.float32)[None, :].repeat(side, 0)
+        tex += (np.sin(across * 6.28 / rng.uniform(8, 50)) > rng.uniform(-0.5, 0.9)) * rng.uniform(-70, 70)
     elif kind == 4:
         tex += _noise(rng, side, 4) * rng.uniform(0, 25)
     image = np.clip(base[None, None] + tex[..., None] * rng.uniform(0.6, 1.2, 3), 0, 255).astype(np.uint8)

@@ -1,0 +1,320 @@
+"""Read pipped dice in a picture: find them, read each twice, ask the pips themselves, and be sure only if all agree.
+
+A small dense network finds dice at one known scale or at several; a second reads each die whole and says where
+its top face lies; the picture is cut again on that face, upright and square, for a third network and for the
+geometric witness of `vision.pips`. All run in `cv2.dnn`; the files are in `vision/models`.
+
+    python -m vision.dice_reader --json IMAGE...     # the contract's lines, for development
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import pips as pip_witness
+from vision.dice_face import (
+    FACE_EDGE,
+    FACE_SIDE,
+    READ_SIDE,
+    decode_face,
+    face_matrix,
+    quad_edge_px,
+    read_matrix,
+    standardise,
+)
+from vision.learned_dice import LearnedDice
+from vision.readings import DieReading, NoValue
+
+Image = NDArray[np.uint8]
+Array = NDArray[Any]
+F64 = NDArray[np.float64]
+
+MODELS = Path(__file__).parent / "models"
+_FIND_EDGE = 20.0  # px of an edge in the picture that the finder gets when the scale is known
+_LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
+_FOUND = 0.30
+_MOST = 32
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything known of one die: what the witnesses said, for `sure` and for training's own checks.
+
+    `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader.
+    """
+
+    centre_xy_px: tuple[float, float]
+    edge_px: float
+    quad_xy_px: F64
+    found: float
+    chances: NDArray[np.float64]
+    face_chances: NDArray[np.float64]
+    fit: pip_witness.PipFit
+    contrast: float
+    brightness: float
+
+
+def _softmax(x: Array) -> F64:
+    e = np.exp(x.astype(np.float64) - x.max(-1, keepdims=True))
+    out: F64 = e / e.sum(-1, keepdims=True)
+    return out
+
+
+def _warp(image: Image, to_crop: F64, side: int) -> Image:
+    shrink = abs(float(np.linalg.det(to_crop[:, :2]))) ** 0.5
+    k = 2 if shrink < 0.8 else 1
+    big = cv2.warpAffine(image, to_crop * k, (side * k, side * k), borderMode=cv2.BORDER_REPLICATE)
+    if k > 1:
+        big = cv2.resize(big, (side, side), interpolation=cv2.INTER_AREA)
+    return np.asarray(big, np.uint8)
+
+
+class _Pyramid:
+    """A picture and its halves, so that large dice are cut from a picture of about their crop's scale."""
+
+    def __init__(self, image: Image) -> None:
+        self.levels = [image]
+
+    def cut(self, to_crop: F64, side: int) -> Image:
+        shrink = abs(float(np.linalg.det(to_crop[:, :2]))) ** 0.5
+        level = 0
+        while shrink < 0.4 and level < 4:
+            level += 1
+            shrink *= 2
+            if len(self.levels) <= level:
+                h, w = self.levels[-1].shape[:2]
+                half = cv2.resize(self.levels[-1], (max(1, w // 2), max(1, h // 2)), interpolation=cv2.INTER_AREA)
+                self.levels.append(np.asarray(half, np.uint8))
+        if level:
+            scale = self.levels[0].shape[1] / self.levels[level].shape[1]
+            to_crop = np.c_[to_crop[:, :2] * scale, to_crop[:, 2]]
+        return _warp(self.levels[level], to_crop, side)
+
+
+class DiceReader:
+    """Reads dice; loads its networks once.
+
+    `dice` are the host's own, learned ones; `models_dir` is another place of the ONNX files. Raises OSError,
+    naming the file, where one is missing. Not for several threads at once.
+    """
+
+    def __init__(self, dice: LearnedDice | None = None, models_dir: Path | None = None) -> None:
+        self.dice = dice
+        folder = models_dir or MODELS
+        for name in ("finder", "reader", "face"):
+            if not (folder / f"dice_{name}.onnx").exists():
+                raise OSError(f"the dice model {folder / f'dice_{name}.onnx'} is missing")
+        self._finder, self._reader, self._face = (
+            cv2.dnn.readNetFromONNX(str(folder / f"dice_{name}.onnx")) for name in ("finder", "reader", "face")
+        )
+
+    def read(
+        self,
+        image_bgr: Image,
+        *,
+        edge_px: float | None = None,
+        background_bgr: Image | None = None,
+        ignore: Sequence[NDArray[np.floating]] = (),
+    ) -> tuple[DieReading, ...]:
+        """Every die seen, sure or not, from the most to the least certain.
+
+        `image_bgr` (H, W, 3) bytes. `edge_px`: the length of a die's edge where the scale is known; None searches
+        all scales from 20 px up. `background_bgr`: the same view with no dice; what is as it was there is no
+        die. `ignore`: outlines (N, 2) of cards, px, in which pips don't count.
+        """
+        looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
+        image = _Pyramid(image_bgr)
+        readings = [self._judge(look, image) for look in looks]
+        return tuple(sorted(readings, key=lambda r: -r.confidence))
+
+    def look(
+        self,
+        image_bgr: Image,
+        *,
+        edge_px: float | None = None,
+        background_bgr: Image | None = None,
+        ignore: Sequence[NDArray[np.floating]] = (),
+    ) -> list[Look]:
+        """What `read` judges: each die with what every witness said of it."""
+        if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
+            raise ValueError(f"image must be (H, W, 3) bytes, got {image_bgr.shape} of {image_bgr.dtype}")
+        found = self._find(image_bgr, edge_px)
+        outlines = [np.asarray(p, np.float32).reshape(-1, 1, 2) for p in ignore]
+        found = [f for f in found if not any(cv2.pointPolygonTest(o, (f[0], f[1]), False) >= 0 for o in outlines)]
+        if background_bgr is not None and background_bgr.shape == image_bgr.shape:
+            found = [f for f in found if _changed(image_bgr, background_bgr, f)]
+        if not found:
+            return []
+        image = _Pyramid(image_bgr)
+        return self._read_all(image, found, edge_px)
+
+    def _find(self, image: Image, edge_px: float | None) -> list[tuple[float, float, float, float]]:
+        """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
+        h, w = image.shape[:2]
+        if edge_px is not None:
+            scales = [min(_FIND_EDGE / edge_px, 1.5)]
+        else:
+            scales = [min(1.0, n / max(h, w)) for n in _LEVELS_PX if n == _LEVELS_PX[-1] or n < 1.5 * max(h, w)]
+        rows: list[NDArray[np.float64]] = []
+        level = image
+        for scale in scales:
+            tw, th = max(8, round(w * scale)), max(8, round(h * scale))
+            level = np.asarray(cv2.resize(level, (tw, th), interpolation=cv2.INTER_AREA), np.uint8)
+            margin = 16
+            pad_w, pad_h = -(tw + 2 * margin) % 32, -(th + 2 * margin) % 32
+            framed = cv2.copyMakeBorder(level, margin, margin + pad_h, margin, margin + pad_w, cv2.BORDER_REPLICATE)
+            self._finder.setInput(cv2.dnn.blobFromImage(framed, 1 / 255.0))
+            out = self._finder.forward()[0].astype(np.float64)
+            p = 1 / (1 + np.exp(-out[0]))
+            peak = (p >= cv2.dilate(p, np.ones((3, 3)))) & (p > _FOUND)
+            ys, xs = np.nonzero(peak)
+            sx, sy = w / tw, h / th
+            x = ((xs + 0.5 + out[1][peak]) * 8 - margin) * sx
+            y = ((ys + 0.5 + out[2][peak]) * 8 - margin) * sy
+            e = 18 * np.exp(np.clip(out[3][peak], -1.2, 1.2)) * (sx * sy) ** 0.5
+            rows.append(np.stack([x, y, e, p[peak]], 1))
+        every = np.concatenate(rows)
+        if edge_px is not None:
+            every = every[(every[:, 2] > 0.6 * edge_px) & (every[:, 2] < 1.6 * edge_px)]
+        kept: list[tuple[float, float, float, float]] = []
+        for x, y, e, p in every[np.argsort(-every[:, 3])]:
+            if not (-0.2 * e < x < w + 0.2 * e and -0.2 * e < y < h + 0.2 * e):
+                continue
+            if all((x - a) ** 2 + (y - b) ** 2 > (0.55 * max(e, c)) ** 2 for a, b, c, _ in kept):
+                kept.append((float(x), float(y), float(e), float(p)))
+        return kept[:_MOST]
+
+    def _read_all(
+        self, image: _Pyramid, found: list[tuple[float, float, float, float]], edge_px: float | None
+    ) -> list[Look]:
+        # First look: is it a die, and where is its top face?
+        places = [(np.array([x, y]), e) for x, y, e, _ in found]
+        chances, quads = self._read_crops(image, places)
+        order = sorted(range(len(found)), key=lambda k: chances[k][0])
+        keep: list[int] = []
+        for k in order:
+            centre, e = quads[k].mean(0), quad_edge_px(quads[k])
+            if chances[k][0] > 0.9 or not 0.4 < e / found[k][2] < 2.5:
+                continue
+            if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.7 * min(e, quad_edge_px(quads[j])) for j in keep):
+                keep.append(k)
+        if not keep:
+            return []
+        # Second look, on the top face, as it is and in the mirror.
+        places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
+        chances, quads = self._read_crops(image, places, mirror=True)
+        looks: list[Look] = []
+        faces = [image.cut(face_matrix(q), FACE_SIDE) for q in quads]
+        self._face.setInput(np.stack([standardise(f) for f in faces]))
+        face_chances = _softmax(self._face.forward())
+        for n, k in enumerate(keep):
+            centre, e = quads[n].mean(0), quad_edge_px(quads[n])
+            if chances[n][0] > 0.8:
+                continue
+            if any(np.linalg.norm(centre - o.quad_xy_px.mean(0)) < 0.7 * min(e, o.edge_px) for o in looks):
+                continue
+            looks.append(Look(
+                (float(centre[0]), float(centre[1])), e, quads[n], found[k][3], chances[n], face_chances[n],
+                pip_witness.fit_pips(self._pip_face(image, quads[n])), float(faces[n].std()), float(faces[n].mean()),
+            ))
+        return looks
+
+    def _read_crops(
+        self, image: _Pyramid, places: Sequence[tuple[F64, float]], mirror: bool = False
+    ) -> tuple[list[F64], list[F64]]:
+        mats = [read_matrix(centre, edge) for centre, edge in places]
+        crops = [standardise(image.cut(m, READ_SIDE)) for m in mats]
+        if mirror:
+            crops += [np.ascontiguousarray(c[:, :, ::-1]) for c in crops]
+        self._reader.setInput(np.stack(crops))
+        out = self._reader.forward()
+        n = len(mats)
+        chances = _softmax(out[:, :8])
+        if mirror:
+            chances = (chances[:n] + chances[n:]) / 2
+            back = out[n:, 8:].copy()  # a mirrored face: x, shear and turn change sign
+            back[:, [0, 4, 6]] *= -1
+            code: Array = (out[:n, 8:] + back) / 2
+        else:
+            code = out[:, 8:]
+        quads = []
+        for c, m in zip(code, mats, strict=True):
+            inverse = np.linalg.inv(m[:, :2])
+            quads.append((decode_face(c) - m[:, 2]) @ inverse.T)
+        return list(chances), quads
+
+    @staticmethod
+    def _pip_face(image: _Pyramid, quad: F64) -> Image:
+        m = face_matrix(quad)
+        k = pip_witness.EDGE_PX / FACE_EDGE
+        half = pip_witness.FACE_PX / 2
+        return image.cut(np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half], pip_witness.FACE_PX)
+
+    def faces(self, image_bgr: Image, *, edge_px: float | None = None) -> list[tuple[DieReading, Image]]:
+        """Each die with its rectified face, to learn the host's own dice from."""
+        image = _Pyramid(image_bgr)
+        return [
+            (self._judge(look, image), self._pip_face(image, look.quad_xy_px))
+            for look in self.look(image_bgr, edge_px=edge_px)
+        ]
+
+    def _judge(self, look: Look, image: _Pyramid) -> DieReading:
+        """One reading from what the witnesses said."""
+        both = look.chances[1:7] * 0.6 + look.face_chances[1:7] * 0.4
+        value = int(np.argmax(both)) + 1
+        agree = value == int(np.argmax(look.chances[1:7])) + 1 == int(np.argmax(look.face_chances[1:7])) + 1
+        p, q = float(look.chances[value]), float(look.face_chances[value])
+        margin = look.fit.margin(value)
+        sure = agree and p > 0.8 and q > 0.6 and margin > 0.0 and look.found > 0.4
+        confidence = float(np.clip(p * 0.5 + q * 0.5, 0, 1)) * (1.0 if margin > 0 else 0.7)
+        why = None
+        if not sure:
+            why = NoValue.COCKED if look.chances[7] > 0.5 else NoValue.NOT_SURE
+            if look.brightness < 25 and look.contrast < 8:
+                why = NoValue.TOO_DARK
+        return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
+
+
+def _changed(image: Image, background: Image, found: tuple[float, float, float, float]) -> bool:
+    x, y, e, _ = found
+    x0, y0, x1, y1 = (int(v) for v in (x - e / 2, y - e / 2, x + e / 2 + 1, y + e / 2 + 1))
+    a = image[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
+    b = background[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
+    return bool(a.size == 0 or np.abs(a - b).mean() > 6)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print one JSON line an image, dice only."""
+    cv2.setNumThreads(1)
+    reader = DiceReader()
+    for name in arguments:
+        if name.startswith("--"):
+            continue
+        image = cv2.imread(name)
+        if image is None:
+            print(json.dumps({"image": name, "error": "no picture could be read from it"}))
+            continue
+        start = time.perf_counter()
+        dice = reader.read(np.asarray(image, np.uint8))
+        ms = (time.perf_counter() - start) * 1000
+        print(json.dumps({
+            "image": name, "cards": [], "face_down": 0, "ms": round(ms, 1),
+            "dice": [{"pips": d.pips, "confidence": round(d.confidence, 4), "sure": d.sure,
+                      "centre_xy_px": [round(v, 1) for v in d.centre_xy_px],
+                      "edge_px": round(d.edge_px, 1)} for d in dice],
+        }))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

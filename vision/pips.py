@@ -1,0 +1,106 @@
+"""A witness that knows no network: do spots on a rectified face lie where a die's pips lie?
+
+The face is a square of `FACE_PX` with the die's edge `EDGE_PX` long. Spots of a pip's size are brought out by a
+difference of Gaussians in grey and in each colour, dark and light. The nine places of a three by three grid
+are then looked at for many small shifts, turns and spacings of the grid: a value fits as well as its weakest
+pip stands out over the strongest place that should be empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FACE_PX = 60
+EDGE_PX = 46.0
+F32 = NDArray[np.float32]
+
+# The nine grid places row by row; each pattern is the set that holds a pip.
+_PATTERNS: tuple[tuple[int, frozenset[int]], ...] = (
+    (1, frozenset({4})),
+    (2, frozenset({0, 8})),
+    (2, frozenset({2, 6})),
+    (3, frozenset({0, 4, 8})),
+    (3, frozenset({2, 4, 6})),
+    (4, frozenset({0, 2, 6, 8})),
+    (5, frozenset({0, 2, 4, 6, 8})),
+    (6, frozenset({0, 2, 3, 5, 6, 8})),
+    (6, frozenset({0, 1, 2, 6, 7, 8})),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PipFit:
+    """How well each value fits: `scores` for 1 to 6 (1 is perfect, 0 or less is no fit), and the spots' strength.
+
+    `strength` is the mean response of the best value's pips in grey levels.
+    """
+
+    scores: tuple[float, ...]
+    strength: float
+
+    @property
+    def best(self) -> int:
+        """The value that fits best."""
+        return int(np.argmax(self.scores)) + 1
+
+    def margin(self, value: int) -> float:
+        """How much better a value fits than the best other one; negative where another fits better."""
+        other = max(s for k, s in enumerate(self.scores) if k != value - 1)
+        return self.scores[value - 1] - other
+
+
+@lru_cache(maxsize=1)
+def _places() -> NDArray[np.intp]:
+    """Flat pixel indices (hypotheses, 9) of the grid's places."""
+    grid = np.array([(i, j) for j in (-1, 0, 1) for i in (-1, 0, 1)], float)
+    out = []
+    for spacing in (0.195, 0.225, 0.255, 0.285):
+        for turn in (-0.12, 0.0, 0.12):
+            c, s = np.cos(turn), np.sin(turn)
+            g = grid @ np.array([[c, s], [-s, c]]) * spacing * EDGE_PX
+            for dx in (-0.1, -0.05, 0, 0.05, 0.1):
+                for dy in (-0.1, -0.05, 0, 0.05, 0.1):
+                    xy = np.round(g + np.array([dx, dy]) * EDGE_PX + (FACE_PX - 1) / 2).astype(np.intp)
+                    out.append(xy[:, 1] * FACE_PX + xy[:, 0])
+    return np.array(out)
+
+
+def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
+    """Fit the six patterns to a rectified face (`FACE_PX` square, BGR).
+
+    Raises ValueError for another shape.
+    """
+    if face_bgr.shape != (FACE_PX, FACE_PX, 3):
+        raise ValueError(f"face must be {(FACE_PX, FACE_PX, 3)}, got {face_bgr.shape}")
+    maps = np.empty((FACE_PX, FACE_PX, 4), np.float32)
+    maps[..., :3] = face_bgr
+    maps[..., 3] = maps[..., :3].mean(2)
+    spots = cv2.GaussianBlur(maps, (0, 0), 0.055 * EDGE_PX) - cv2.GaussianBlur(maps, (0, 0), 0.13 * EDGE_PX)
+    flat = spots.reshape(-1, 4).T
+    both = np.concatenate([flat, -flat])  # (8, pixels): light spots, then dark ones
+    # Place by place (9, 8, spacings, turns and shifts), so that each step below is one short array operation.
+    at = np.ascontiguousarray(both[:, _places()].transpose(2, 0, 1)).reshape(9, 8, 4, -1)
+    around = np.maximum(at[[0, 1, 2, 3, 5, 6, 7, 8]].max(0).max(1), 0)[:, None]
+    best = np.full(7, -np.inf)
+    strength = np.zeros(7)
+    fits = []
+    for value, on in _PATTERNS:
+        pips = [at[k] for k in sorted(on)]
+        weakest = np.minimum.reduce(pips)
+        mean = np.maximum(sum(pips[1:], pips[0]) / len(pips), 0)
+        # A lone pip must be alone at every spacing, or the middle of a three would pass for it.
+        gap = around if value == 1 else np.maximum.reduce([at[k] for k in range(9) if k not in on])
+        # Faint texture must not pass for pips: two grey levels stand for the noise of any camera.
+        fits.append((value, (weakest - np.maximum(gap, 0)) / (mean + 2.0), mean))
+    loudest = max(float(m.max()) for _, _, m in fits) + 1e-6
+    for value, score, mean in fits:
+        score = score * np.minimum(1.0, 0.4 + mean / loudest)  # only maps whose spots are strong speak
+        k = int(score.argmax())
+        if score.flat[k] > best[value]:
+            best[value], strength[value] = score.flat[k], mean.flat[k]
+    return PipFit(tuple(float(v) for v in best[1:]), float(strength[best[1:].argmax() + 1]))
