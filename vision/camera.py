@@ -129,7 +129,7 @@ class PiCamera:
 
     def __init__(self) -> None:
         try:
-            from picamera2 import Picamera2
+            from picamera2 import Picamera2  # type: ignore[import-not-found,unused-ignore]  # apt's, only on a Pi
         except ImportError as error:
             raise CameraError("picamera2 is not installed: `sudo apt install python3-picamera2`") from error
         try:

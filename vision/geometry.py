@@ -27,7 +27,8 @@ FORMAT = 1
 DETECT_WIDTH_PX = 2000  # markers are found in an image of this width and refined in the full one
 WORST_ERROR_MM = 4.0  # a fit worse than this is not a mat lying flat
 CROP_PX_PER_MM = 2.4  # more than this makes the readers slower, not better
-BEND_PRIOR = 0.04  # lenses sold for these cameras bend by a few per cent at the edge
+BEND_PRIOR = 0.02  # lenses sold for these cameras bend by a few per cent at the edge
+CORNER_PX = 0.3  # what print, blur and noise leave of a marker corner
 
 
 class GeometryError(Exception):
@@ -44,7 +45,8 @@ class Crop:
 
     def to_image(self, points_xy_px: Sequence[PointXY]) -> tuple[PointXY, ...]:
         """Points of the crop as points of the full image."""
-        return tuple((float(x), float(y)) for x, y in _project(self.px_from_crop, np.asarray(points_xy_px, float)))
+        points = _project(self.px_from_crop, np.array(points_xy_px, np.float64))
+        return tuple((float(x), float(y)) for x, y in points)
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,9 @@ class Geometry:
 
 
 def _from_json(data: dict[str, Any]) -> Geometry:
-    points = lambda items: tuple((float(x), float(y)) for x, y in items)  # noqa: E731  one line, used twice below
+    def points(items: list[list[float]]) -> tuple[PointXY, ...]:
+        return tuple((float(x), float(y)) for x, y in items)
+
     mat = data["mat"]
     homography = tuple(float(v) for v in data["homography"])
     if len(homography) != 9 or not np.isfinite(homography).all():
@@ -210,15 +214,16 @@ def _fit(found: dict[int, Points], mat: Mat, size_wh_px: tuple[int, int]) -> Geo
 
     def fitted(bend: float) -> tuple[float, Points]:
         straight = _unbend(px, size_wh_px, bend)
-        matrix, _ = cv2.findHomography(mm, straight, 0)
-        if matrix is None:
+        found, _ = cv2.findHomography(mm, straight, 0)
+        if found is None:
             raise GeometryError("the markers lie in one line: calibrate again with the mat flat on the table")
+        matrix = np.array(found, np.float64)
         back = _bend(_project(matrix, mm), size_wh_px, bend)
-        return float(((back - px) ** 2).sum(axis=1).mean()), np.asarray(matrix, float)
+        return float(((back - px) ** 2).sum(axis=1).mean()), matrix
 
-    # The corners are good to about 0.15 px; a bend must explain more than that to be believed.
+    # A bend must explain more than the corners' own error to be believed.
     bends = np.linspace(-0.12, 0.12, 49)
-    costs = [fitted(b)[0] * len(px) / 0.15**2 + (b / BEND_PRIOR) ** 2 for b in bends]
+    costs = [fitted(b)[0] * len(px) / CORNER_PX**2 + (b / BEND_PRIOR) ** 2 for b in bends]
     bend = float(bends[int(np.argmin(costs))]) if len(markers) == 4 else 0.0
     mean_square, matrix = fitted(bend)
     geometry = Geometry(mat, size_wh_px, _nine(matrix), bend, float(np.sqrt(mean_square)), markers)

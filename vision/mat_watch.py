@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -35,6 +35,11 @@ class MatWatch:
         self._astray = 0
         self._unseen = 0
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the last look must be followed by another one soon."""
+        return bool(self._astray or self._unseen)
+
     def look(self, image: Image) -> MatState:
         """Check one full-resolution image; the geometry is renewed by itself when the camera moved."""
         shifts = self._shifts_mm(image)
@@ -58,8 +63,6 @@ class MatWatch:
             found = calibrate(image, self.geometry.mat)
         except GeometryError:
             return MatState(self.geometry, False, fault)
-        if len(found.markers_seen) < 4:  # the lens has not changed
-            found = replace(found, bend=0.0) if found.bend == 0 else found
         self._astray = self._unseen = 0
         self.geometry = found
         return MatState(found, True, "The camera was moved; the mat was found again.", moved=True)

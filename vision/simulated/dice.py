@@ -123,7 +123,7 @@ def _trace(style: DieStyle, turn: Array, eye: Array, rays: Array) -> tuple[Array
     d = rays[alive]
     p = eye + d * (along[alive] - 0.95)[:, None]
     gap = np.zeros(len(alive))
-    for _ in range(20):
+    for _ in range(14):
         gap = _distance(p, style)
         p += d * gap[:, None]
     hit = gap < 0.01
@@ -145,10 +145,13 @@ def _trace(style: DieStyle, turn: Array, eye: Array, rays: Array) -> tuple[Array
 
 
 def _distance(p: Array, style: DieStyle) -> Array:
+    # Column by column: numpy is ten times slower over an axis of three.
     r = style.rounding
-    q = np.abs(p) - (0.5 - r)
-    box = np.linalg.norm(np.maximum(q, 0), axis=1) + np.minimum(q.max(axis=1), 0) - r
-    return np.asarray(np.maximum(box, np.linalg.norm(p, axis=1) - style.corner))
+    x, y, z = (np.abs(p[:, i]) - (0.5 - r) for i in range(3))
+    inside = np.minimum(np.maximum(np.maximum(x, y), z), 0)
+    box = np.sqrt(np.maximum(x, 0) ** 2 + np.maximum(y, 0) ** 2 + np.maximum(z, 0) ** 2) + inside - r
+    ball = np.sqrt(p[:, 0] ** 2 + p[:, 1] ** 2 + p[:, 2] ** 2) - style.corner
+    return np.asarray(np.maximum(box, ball))
 
 
 def _pip_share(p: Array, style: DieStyle) -> Array:

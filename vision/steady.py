@@ -1,0 +1,223 @@
+"""Motion, stillness, hands and agreement: pure classes on small grey pictures, without cameras or clocks.
+
+Everything is measured in shares of a zone and in multiples of the picture's own
+noise, so that light, camera and felt need no settings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Geometry, Image
+
+T = TypeVar("T", bound=Hashable)
+
+LEAST_STEP = 9.0  # grey levels: what a change must have over the noise
+NOISE_TIMES = 5.0
+CALM_SHARE = 0.0025  # of a zone that may flicker while it counts as still
+DIE_MM = 16.0
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone's place in the small picture: its window, the mask inside it, and how many px a square mm has."""
+
+    name: str
+    window: tuple[slice, slice]
+    mask: Image
+    px2_per_mm2: float
+
+    @property
+    def area_px(self) -> int:
+        """How many px of the small picture belong to the zone."""
+        return int(np.count_nonzero(self.mask))
+
+
+def zone_views(geometry: Geometry, small_wh_px: tuple[int, int]) -> tuple[ZoneView, ...]:
+    """All zones of a geometry in small pictures of a size; zones out of the picture are left out."""
+    small = geometry.scaled(small_wh_px)
+    views = []
+    for zone in geometry.mat.zones:
+        px = small.to_px(zone.polygon_xy_mm)
+        low = np.maximum(np.floor(px.min(axis=0)), 0).astype(int)
+        high = np.minimum(np.ceil(px.max(axis=0)) + 1, small_wh_px).astype(int)
+        if (high - low < 4).any():
+            continue
+        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        cv2.fillPoly(mask, [np.round(px - low).astype(np.int32)], 255)
+        window = (slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0])))
+        views.append(ZoneView(zone.name, window, mask, small.px_per_mm(zone.name) ** 2))
+    return tuple(views)
+
+
+class Gray:
+    """One small picture made ready for comparing: softened once, with its noise and brightness."""
+
+    def __init__(self, small_gray: Image) -> None:
+        self.pixels = np.asarray(cv2.blur(small_gray, (3, 3)), np.uint8)
+        self.level = float(max(1.0, np.median(self.pixels[::7, ::7])))
+
+
+def changed(now: Gray, before: Gray, view: ZoneView, noise: float) -> Image:
+    """Which px of a zone differ (255), apart from a change of the whole picture's brightness."""
+    a, b = now.pixels[view.window], before.pixels[view.window]
+    gain = now.level / before.level
+    if abs(gain - 1) > 0.01:
+        b = np.asarray(cv2.convertScaleAbs(b, None, gain, 0), np.uint8)
+    step = max(LEAST_STEP, NOISE_TIMES * noise)
+    _, differs = cv2.threshold(cv2.absdiff(a, b), step, 255, cv2.THRESH_BINARY)
+    return np.asarray(cv2.bitwise_and(differs, view.mask), np.uint8)
+
+
+def noise_of(now: Gray, before: Gray) -> float:
+    """The standard deviation of the noise in softened pictures, from what most px differ by."""
+    differs = cv2.absdiff(now.pixels[::5, ::5], before.pixels[::5, ::5])
+    return float(np.median(differs)) * 1.05 + 0.3  # MAD to sigma, for a difference of two; rounding
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneMotion:
+    """What a zone does: `moving`, since when it is `still_since_s` (None while it moves), and its `version`.
+
+    `version` grows with every motion that ended, so that a reading can tell
+    whether it is of what lies there now.
+    """
+
+    moving: bool
+    still_since_s: float | None
+    version: int
+
+    def at_rest(self, time_s: float, rest_s: float) -> bool:
+        """Whether nothing has moved for `rest_s`."""
+        return self.still_since_s is not None and time_s - self.still_since_s >= rest_s - 1e-6
+
+
+class Stillness:
+    """Watches every zone against the picture at which it last became still: slow creeping counts as motion too."""
+
+    def __init__(self, views: tuple[ZoneView, ...]) -> None:
+        self.views = views
+        self.noise = 2.0
+        self._last: Gray | None = None
+        self._anchor: dict[str, Gray] = {}
+        self._state: dict[str, ZoneMotion] = {}
+
+    def step(self, gray: Gray, time_s: float) -> dict[str, ZoneMotion]:
+        """Take the next small picture; what each zone does now."""
+        if self._last is None or self._last.pixels.shape != gray.pixels.shape:
+            self._state = {view.name: ZoneMotion(True, None, 0) for view in self.views}
+            self._anchor = {view.name: gray for view in self.views}
+        else:
+            self.noise += 0.2 * (noise_of(gray, self._last) - self.noise)
+            for view in self.views:
+                self._state[view.name] = self._zone(view, gray, time_s)
+        self._last = gray
+        return dict(self._state)
+
+    def _zone(self, view: ZoneView, gray: Gray, time_s: float) -> ZoneMotion:
+        before = self._state[view.name]
+        differs = changed(gray, self._anchor[view.name], view, self.noise)
+        # A die of the small picture's scale may not move unseen, however large the zone is.
+        allowed = min(view.area_px * CALM_SHARE, 0.25 * DIE_MM**2 * view.px2_per_mm2)
+        if cv2.countNonZero(differs) > max(2.0, allowed):
+            self._anchor[view.name] = gray
+            return ZoneMotion(True, None, before.version)
+        if before.moving:
+            return ZoneMotion(False, time_s, before.version + 1)
+        return before
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """Something that lies over the known background: its area in square mm, whether it comes in from outside."""
+
+    area_mm2: float
+    from_outside: bool
+    moved_share: float
+
+
+def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noise: float) -> tuple[Blob, ...]:
+    """What lies in a zone that is not its background, largest first; `moved_share` compares with `before`."""
+    over = changed(gray, background, view, noise)
+    moved = changed(gray, before, view, noise) if before is not None else np.zeros_like(over)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
+    edge = _edge(view.mask)
+    found = []
+    for label in range(1, count):
+        area = int(stats[label, cv2.CC_STAT_AREA])
+        if area < 3:
+            continue
+        here = labels == label
+        found.append(Blob(
+            area / view.px2_per_mm2,
+            bool((edge[here] > 0).any()),
+            float(np.count_nonzero(moved[here])) / area,
+        ))
+    return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
+
+
+def _edge(mask: Image) -> NDArray[np.uint8]:
+    inner = cv2.erode(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT), np.ones((3, 3), np.uint8))
+    return np.asarray(cv2.subtract(mask, inner[1:-1, 1:-1]), np.uint8)
+
+
+HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reaching in is far more
+
+
+def hand_in(found: tuple[Blob, ...]) -> bool:
+    """Whether one of the blobs is a hand: large, and reaching in from outside the zone."""
+    return any(blob.from_outside and blob.area_mm2 > HAND_MM2 for blob in found)
+
+
+class ThrowWatch:
+    """Tells a throw from dice that were laid, carried or nudged: dice-sized things that roll free of any hand."""
+
+    FREE_FRAMES = 2
+
+    def __init__(self) -> None:
+        self._free = 0
+
+    def step(self, found: tuple[Blob, ...]) -> None:
+        """Take what lies in the tray in one moving frame."""
+        die = DIE_MM**2
+        rolling = [
+            blob for blob in found
+            if not blob.from_outside and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.moved_share > 0.3
+        ]
+        self._free += bool(rolling)
+
+    def rest(self) -> bool:
+        """The tray came to rest: whether that was a throw; starts anew."""
+        thrown = self._free >= self.FREE_FRAMES
+        self._free = 0
+        return thrown
+
+
+class Agreement(Generic[T]):
+    """A reading counts when `needed` of the last `of` looks say the same."""
+
+    def __init__(self, needed: int, of: int) -> None:
+        if not 1 <= needed <= of:
+            raise ValueError(f"{needed} of {of} looks can't agree")
+        self.needed = needed
+        self._looks: deque[T] = deque(maxlen=of)
+
+    def add(self, look: T) -> T | None:
+        """Add a look; what is agreed on, or None."""
+        self._looks.append(look)
+        value, count = Counter(self._looks).most_common(1)[0]
+        return value if count >= self.needed else None
+
+    def __len__(self) -> int:
+        return len(self._looks)
+
+    def clear(self) -> None:
+        """Forget all looks."""
+        self._looks.clear()

@@ -1,0 +1,240 @@
+"""The dice tray: a value that several frames at rest agree on, or why there is none, and whether it was thrown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.camera import Frame
+from vision.geometry import Crop, Geometry, Image
+from vision.readers import ReadsDice
+from vision.readings import DieReading, NoValue, ZoneReading
+from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
+
+AGREE = 3  # frames at rest that must say the same
+MOST_LOOKS = 7  # then it is "not sure"
+LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
+SAME_PLACE = 0.35  # of an edge
+_SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
+SKIN_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class TrayState:
+    """What the tray gives now; `settled` is False while more frames are needed."""
+
+    reading: ZoneReading
+    settled: bool
+    moving: bool
+
+
+class Tray:
+    """Watches one tray; `step` is told every frame."""
+
+    def __init__(self, reader: ReadsDice) -> None:
+        self._reader = reader
+        self._throw = ThrowWatch()
+        self._background: Gray | None = None
+        self._background_bgr: Image | None = None
+        self._before: Gray | None = None
+        self._version = -1
+        self._rolled = False  # dice rolled freely since the last settled reading
+        self._looks: list[tuple[DieReading, ...]] = []
+        self._state = TrayState(ZoneReading("tray"), False, True)
+        self._value: ZoneReading | None = None  # the last value, for dice that only were covered for a moment
+
+    def forget(self) -> None:
+        """The camera moved: nothing seen before can be compared."""
+        self._background = self._background_bgr = self._before = None
+        self._version = -1
+
+    def step(
+        self,
+        time_s: float,
+        gray: Gray,
+        motion: ZoneMotion,
+        view: ZoneView,
+        noise: float,
+        crop: CropOf,
+        count: int,
+    ) -> TrayState:
+        """Take a frame: the softened small picture, the tray's motion in it, and how to get the full crop."""
+        before, self._before = self._before, gray
+        comparable = self._background is not None and self._background.pixels.shape == gray.pixels.shape
+        if motion.moving:
+            found: tuple[Blob, ...] = ()
+            if comparable and self._background is not None:
+                found = blobs(gray, self._background, before, view, noise)
+                self._throw.step(found)
+            if self._state.settled:
+                self._rolled = False  # what was rolled has been read, or has been put to the dealer
+            why = NoValue.HAND if hand_in(found) else NoValue.ROLLING
+            self._version, self._looks = -1, []
+            self._state = TrayState(ZoneReading("tray", why=why, read_at_s=time_s), False, True)
+            return self._state
+        if self._version != motion.version:
+            self._version, self._looks = motion.version, []
+            self._rolled |= self._throw.rest()
+        elif self._state.settled and len(self._state.reading.dice) in (0, count):
+            return self._state
+        elif self._state.settled and self._state.reading.why is not None and time_s - self._state.reading.read_at_s < 1:
+            return self._state  # a fault stays until the dealer mends it; looked at again every second
+        if comparable and self._background is not None and hand_in(blobs(gray, self._background, None, view, noise)):
+            self._looks = []
+            self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
+            return self._state
+        cut = crop()
+        if not comparable and skin_reaches_in(cut.image):
+            self._looks = []
+            self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
+            return self._state
+        self._look(cut)
+        self._state = self._judge(time_s, motion.still_since_s or time_s, gray, view, cut, count)
+        return self._state
+
+    def _look(self, cut: Crop) -> None:
+        background = self._background_bgr
+        if background is not None and background.shape != cut.image.shape:
+            background = None
+        dice = self._reader.read(cut.image, edge_px=DIE_MM * cut.px_per_mm, background_bgr=background)
+        dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
+        if self._looks and not _same_places(self._looks[-1], dice):
+            self._looks = []
+        self._looks = [*self._looks, dice][-MOST_LOOKS:]
+
+    def _judge(
+        self, time_s: float, still_since_s: float, gray: Gray, view: ZoneView, cut: Crop, count: int
+    ) -> TrayState:
+        dice = self._looks[-1]
+        agreed = [
+            look for look in self._looks
+            if len(look) == count and all(die.sure for die in look) and _values(look) == _values(dice)
+        ]
+        shown = tuple(
+            replace(die, centre_xy_px=cut.to_image([die.centre_xy_px])[0]) for die in dice
+        )
+        reading = ZoneReading("tray", dice=shown, read_at_s=time_s)
+        if len(agreed) >= AGREE and len(agreed) >= 0.75 * len(self._looks):
+            reading = replace(reading, thrown_at_s=self._thrown_at(reading, still_since_s))
+            self._value, self._rolled = reading, False
+            self._learn(gray, view, cut, dice)
+            return TrayState(reading, True, False)
+        if not dice and not self._rolled:
+            settled = len(self._looks) >= AGREE and not any(self._looks)
+            if settled:
+                self._value = None
+                self._learn(gray, view, cut, dice)
+            return TrayState(reading, settled, False)
+        why = _fault(dice, count)
+        waits = LOOKS_FOR_WHY if why is not None else MOST_LOOKS
+        doubtful = replace(reading, why=why or NoValue.NOT_SURE, dice=tuple(replace(d, sure=False) for d in shown))
+        if self._rolled:
+            doubtful = replace(doubtful, thrown_at_s=still_since_s)
+        return TrayState(doubtful, len(self._looks) >= waits, False)
+
+    def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
+        if self._rolled:
+            return still_since_s
+        if self._value is not None and _same_places(self._value.dice, reading.dice):
+            return self._value.thrown_at_s  # only covered for a moment
+        return None
+
+    def _learn(self, gray: Gray, view: ZoneView, cut: Crop, dice: tuple[DieReading, ...]) -> None:
+        """Remember the tray without its dice: where one lies, what is around it is taken."""
+        mask = np.zeros(cut.image.shape[:2], np.uint8)
+        for die in dice:
+            centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
+            cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
+        known = self._background_bgr
+        if known is None or known.shape != cut.image.shape:
+            self._background_bgr = _filled(cut.image, mask)
+        else:
+            self._background_bgr = np.where(mask[:, :, None] > 0, known, cut.image)
+        pixels = gray.pixels.copy()
+        window = pixels[view.window]
+        # The crop is the zone upright; the small picture sees it as it is: carry the mask over by the dice's places.
+        spots = _mask_in_small(mask, cut, view, gray)
+        old = self._background
+        if old is not None and old.pixels.shape == pixels.shape:
+            window[spots > 0] = old.pixels[view.window][spots > 0]
+        else:
+            window[:] = _filled(window, spots)
+        learned = Gray.__new__(Gray)
+        learned.pixels, learned.level = pixels, gray.level
+        self._background = learned
+
+
+class CropOf:
+    """The tray cut from the full picture, made only when it is asked for."""
+
+    def __init__(self, geometry: Geometry, frame: Frame) -> None:
+        self._geometry, self._frame = geometry, frame
+
+    def __call__(self) -> Crop:
+        return self._geometry.crop(self._frame.bgr, "tray")
+
+
+def _values(dice: tuple[DieReading, ...]) -> tuple[int, ...]:
+    return tuple(die.pips for die in dice)
+
+
+def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
+    """What is wrong with what lies there, where it is known."""
+    if len(dice) > count:
+        sure = sum(die.sure for die in dice)
+        return NoValue.TOO_MANY if sure > count else NoValue.NOT_SURE
+    if len(dice) < count:
+        return NoValue.MISSING
+    reasons = [die.why for die in dice if die.why is not None]
+    return reasons[0] if reasons else None
+
+
+def _same_places(a: tuple[DieReading, ...], b: tuple[DieReading, ...]) -> bool:
+    if len(a) != len(b):
+        return False
+    return all(
+        np.hypot(x.centre_xy_px[0] - y.centre_xy_px[0], x.centre_xy_px[1] - y.centre_xy_px[1])
+        < SAME_PLACE * max(x.edge_px, y.edge_px)
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _filled(image: Image, mask: Image) -> Image:
+    """The image with what is under the mask replaced by the median of the rest."""
+    if not mask.any() or mask.all():
+        return image.copy()
+    out = image.copy()
+    out[mask > 0] = np.median(image[mask == 0], axis=0).astype(np.uint8)
+    return out
+
+
+def _mask_in_small(mask: Image, cut: Crop, view: ZoneView, gray: Gray) -> Image:
+    rows, columns = view.window
+    size = (columns.stop - columns.start, rows.stop - rows.start)
+    height, width = mask.shape
+    # Both show the same zone; they differ by the view's turn, which the crop's own corners tell.
+    corners = np.array(cut.to_image([(0, 0), (width, 0), (width, height), (0, height)]), np.float32)
+    corners = corners - corners.min(axis=0)
+    corners *= np.array(size, np.float32) / np.maximum(corners.max(axis=0), 1e-6)
+    source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(mask, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
+
+
+def skin_reaches_in(crop_bgr: Image) -> bool:
+    """Whether skin reaches in from the crop's edge; without a known background a skin-coloured tray is none."""
+    small = cv2.resize(crop_bgr, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    skin = cv2.inRange(cv2.cvtColor(small, cv2.COLOR_BGR2YCrCb), _SKIN_LOW, _SKIN_HIGH)
+    skin = cv2.morphologyEx(skin, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(skin)
+    rim = np.zeros(skin.shape, bool)
+    rim[0, :] = rim[-1, :] = rim[:, 0] = rim[:, -1] = True
+    for label in range(1, count):
+        share = stats[label, cv2.CC_STAT_AREA] / skin.size
+        on_rim = np.count_nonzero((labels == label) & rim) / np.count_nonzero(rim)
+        if share > SKIN_SHARE and 0 < on_rim < 0.6 and share < 0.85:
+            return True
+    return False
+
