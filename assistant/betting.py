@@ -6,12 +6,12 @@ prompt, the screen and the buttons.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from assistant import events
 from assistant.house import House
 from assistant.pots import uncalled
-from assistant.state import Refused, Seat, State
+from assistant.state import Refused, Seat, State, changed
 
 Action = events.Check | events.Call | events.Bet | events.Raise | events.Fold
 
@@ -31,15 +31,14 @@ class Options:
 
 def start(state: State, round_: int, opener: int) -> State:
     """The state at the start of a round; `turn` is None where nobody can bet."""
-    size = state.house.bet_size(round_)
-    state = replace(state.with_seats(bet=0, acted=False), level=0, full_level=0, raises=0, raise_size=size, turn=None)
+    state = changed(state.new_round(), raise_size=state.house.bet_size(round_))
     able = [s for s in state.in_hand if s.can_act]
     if len(able) < 2:
         return state
     first = state.seat(opener)
     if not first.can_act:
         first = next(s for s in state.clockwise(opener) if s.can_act)
-    return replace(state, turn=first.seat)
+    return changed(state, turn=first.seat)
 
 
 def options(state: State, seat: Seat, round_: int) -> Options:
@@ -80,15 +79,15 @@ def act(state: State, action: Action, round_: int) -> State:
     """
     if state.turn != action.seat:
         name = state.seat(action.seat).name
-        turn = "nobody" if state.turn is None else state.seat(state.turn).name
-        raise Refused(f"it is {turn}'s turn, not {name}'s")
+        assert state.turn is not None
+        raise Refused(f"it is {state.seat(state.turn).name}'s turn (seat {state.turn}), not {name}'s")
     seat = state.seat(action.seat)
     may = options(state, seat, round_)
     match action:
         case events.Fold():
             state = state.with_seat(seat.seat, folded=True, acted=True)
             if state.claimant == seat.seat:
-                state = replace(state, claimant=None)
+                state = changed(state, claimant=None)
         case events.Check():
             if may.call:
                 raise Refused(f"{seat.name} can't check: there is {may.call} to call")
@@ -99,7 +98,7 @@ def act(state: State, action: Action, round_: int) -> State:
             state = _put_in(state, seat, may.call).with_seat(seat.seat, acted=True)
         case events.Bet() | events.Raise():
             state = _raise(state, seat, action, may)
-    return replace(state, turn=_next(state, seat.seat))
+    return changed(state, turn=_next(state, seat.seat))
 
 
 def _raise(state: State, seat: Seat, action: events.Bet | events.Raise, may: Options) -> State:
@@ -114,12 +113,11 @@ def _raise(state: State, seat: Seat, action: events.Bet | events.Raise, may: Opt
     to = action.to
     if to is None:
         if state.house.structure != "fixed_limit":
-            raise Refused(f"{seat.name}: {word} to how much, from {least} to {most}?")
+            raise Refused(f"{seat.name}: {word} {_wanted(word, least, most)}, to how much?")
         to = most
     all_in = seat.bet + seat.chips
     if not (least <= to <= most):
-        wanted = f"to {least}" if least == most else f"from {least} to {most}"
-        raise Refused(f"{seat.name} may {word} {wanted}, not to {to}")
+        raise Refused(f"{seat.name} may {word} {_wanted(word, least, most)}, not {to}")
     size = state.raise_size
     by = to - state.full_level
     if state.house.structure == "fixed_limit":
@@ -130,14 +128,20 @@ def _raise(state: State, seat: Seat, action: events.Bet | events.Raise, may: Opt
         full = by >= size or (state.house.structure == "spread_limit" and state.full_level == 0)
     state = _put_in(state, seat, to - seat.bet)
     if full:
-        state = replace(
-            state.with_seats(acted=False),
+        state = changed(
+            state,
+            seats=tuple(changed(s, acted=False) if s.acted else s for s in state.seats),
             # Completing a short all-in bet makes the bet; only what tops a full bet is a raise.
             raises=state.raises + (state.full_level > 0),
             full_level=to,
             raise_size=size if state.house.structure == "fixed_limit" else by,
         )
-    return replace(state, level=to).with_seat(seat.seat, acted=True)
+    return changed(state, level=to).with_seat(seat.seat, acted=True)
+
+
+def _wanted(word: str, least: int, most: int) -> str:
+    amounts = f"{least}" if least == most else f"{least} to {most}"
+    return amounts if word == "bet" else f"to {amounts}" if least == most else f"to a total of {amounts}"
 
 
 def _why_not(state: State, seat: Seat, may: Options) -> str:
@@ -173,4 +177,4 @@ def finish(state: State) -> State:
         number, amount = back
         seat = state.seat(number)
         state = state.with_seat(number, chips=seat.chips + amount, put_in=seat.put_in - amount)
-    return replace(state.with_seats(bet=0, acted=False), turn=None, level=0, full_level=0, raise_size=0, raises=0)
+    return state.new_round()

@@ -7,6 +7,7 @@ table); everything else is folded from them.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -333,6 +334,8 @@ def _chips(name: object, value: object) -> int:
 def _text(name: object, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"{name}: expected a word, got {value!r}")
+    if any(unicodedata.category(c) in ("Cc", "Cs") for c in value.strip()):
+        raise ValueError(f"{name}: expected plain words, got {value!r}")
     return value.strip()
 
 
@@ -381,13 +384,13 @@ def _house(name: object, value: object) -> Mapping[str, Any]:
 def _where(name: object, value: object) -> str | int:
     if value == "board":
         return "board"
-    if isinstance(value, str) and value.isdigit():
+    if isinstance(value, str) and value.isdecimal():
         value = int(value)
     return _seat(name, value)
 
 
 def _at(name: object, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) > 1e15:
         raise ValueError(f"{name}: 'at' is a time in seconds, got {value!r}")
     return value
 

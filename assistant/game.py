@@ -66,6 +66,12 @@ class Game:
         """The house rules that make sense in this game."""
         return COMMON | self.options
 
+    def check_players(self, state: State) -> None:
+        """Refuses more players than the game seats."""
+        players = sum(s.plays for s in state.seats)
+        if players > self.players[1]:
+            raise Refused(f"{self.title} seats {self.players[1]} players, not {players}: somebody must sit out")
+
 
 @cache
 def all_games() -> dict[str, Game]:

@@ -86,7 +86,7 @@ def _number(least: int, none: bool = False) -> Callable[[Any], int | None]:
     def parse(value: Any) -> int | None:
         if none and (value is None or value == "none"):
             return None
-        if isinstance(value, str) and value.isdigit():
+        if isinstance(value, str) and value.isdecimal():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ValueError(f"is a whole number from {least} up" + (", or none" if none else ""))
@@ -121,7 +121,10 @@ def parse_wilds(value: Any) -> tuple[str, ...]:
     out: list[str] = []
     for item in items:
         rank = "T" if item == "10" else item.upper()
-        one = rank if len(rank) == 1 and rank in RANKS else parse_card(item)
+        try:
+            one = rank if len(rank) == 1 and rank in RANKS else parse_card(item)
+        except ValueError:
+            raise ValueError("is a list of ranks and cards, such as 3 9 Kh") from None
         if one not in out:
             out.append(one)
     return tuple(out)
@@ -132,7 +135,7 @@ def _dice_table(value: Any) -> dict[int, str]:
         raise ValueError('maps sums to ranks, such as {"2": "A"}')
     table = dict(DICE_TABLE)
     for key, rank in value.items():
-        total = int(key) if isinstance(key, int) or (isinstance(key, str) and key.isdigit()) else 0
+        total = int(key) if isinstance(key, int) or (isinstance(key, str) and key.isdecimal()) else 0
         name = "T" if rank == "10" else str(rank).upper()
         if total not in DICE_TABLE or len(name) != 1 or name not in RANKS:
             raise ValueError(f"maps the sums 2 to 12 to ranks, not {key!r} to {rank!r}")

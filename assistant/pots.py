@@ -17,7 +17,7 @@ _SUIT_ORDER = "cdhs"
 def pots_of(seats: Sequence[Seat]) -> tuple[Pot, ...]:
     """The main pot and the all-in pots made by what each player put in, bets in front left out.
 
-    Folded chips stay in and win nothing. Pots with the same contenders are one.
+    Folded chips stay in and win nothing.
     """
     paid = {s.seat: s.put_in - s.bet for s in seats if s.dealt}
     levels = sorted({paid[s.seat] for s in seats if s.in_hand})
@@ -29,11 +29,8 @@ def pots_of(seats: Sequence[Seat]) -> tuple[Pot, ...]:
         amount = sum(min(p, top) - min(p, below) for p in paid.values())
         contenders = tuple(s.seat for s in seats if s.in_hand and paid[s.seat] >= level)
         below = level
-        if amount == 0:
-            continue
-        if pots and pots[-1].seats == contenders:
-            amount += pots.pop().amount
-        pots.append(Pot(amount, contenders))
+        if amount:
+            pots.append(Pot(amount, contenders))
     return tuple(pots)
 
 

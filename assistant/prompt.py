@@ -12,10 +12,10 @@ from enum import StrEnum
 
 from assistant import betting, events
 from assistant.cards import rank_name
-from assistant.game import down_cards, game_of, round_of, step_of
+from assistant.game import down_cards, game_of, round_of, step_of, steps_of
 from assistant.showdown import needs_to_show
 from assistant.state import Seat, State, Step, StepKind
-from assistant.wording import listed
+from assistant.wording import listed, number_word
 
 
 class Kind(StrEnum):
@@ -97,16 +97,18 @@ def waiting_side_pot(state: State) -> str:
 def _between_hands(state: State) -> Prompt:
     if state.closed:
         return Prompt(Kind.OVER, (), "The night is over", waiting_side_pot(state))
-    players = [s for s in state.seats if s.plays]
-    if len(players) < 2:
-        with_chips = [s for s in state.seats if not s.gone and s.chips > 0]
-        if len(with_chips) == 1 and state.hand and not state.house.rebuys:
-            return Prompt(Kind.OVER, (), f"Game over: {with_chips[0].name} has all the chips", waiting_side_pot(state))
-        return Prompt(Kind.OVER, (), "Two players with chips are needed: sit down or buy in", waiting_side_pot(state))
+    with_chips = [s for s in state.seats if not s.gone and s.chips > 0]
+    if state.over or (len(with_chips) == 1 and state.hand and not state.house.rebuys):
+        winner = max(with_chips, key=lambda s: s.chips)
+        return Prompt(Kind.OVER, (), f"Game over: {winner.name} has won", waiting_side_pot(state))
+    if sum(s.plays for s in state.seats) < 2:
+        text = "Two players with chips are needed: sit in, sit down or buy in"
+        return Prompt(Kind.OVER, (), text, waiting_side_pot(state))
     dealer = next_dealer(state)
-    hand = state.hand + 1
     choice = Choice("Deal" if state.hand == 0 else "Next hand", events.Deal(), dealer.seat, Button.GREEN)
-    return Prompt(Kind.DEAL, (dealer.seat,), f"{dealer.name} deals hand {hand}", game_of(state).title, (choice,))
+    game = game_of(state)
+    detail = _said(game.title, game.notes(state))
+    return Prompt(Kind.DEAL, (dealer.seat,), f"{dealer.name} deals hand {state.hand + 1}", detail, (choice,))
 
 
 def next_dealer(state: State) -> Seat:
@@ -119,27 +121,35 @@ def next_dealer(state: State) -> Seat:
 def _to_roll(state: State, seat: Seat) -> Prompt:
     opening = step_of(state) == Step(StepKind.ROLL) and state.rolled is None
     text = f"{seat.name}: throw the dice" + (" for the wild rank" if opening else "")
-    detail = "it costs what you throw"
-    if opening:
-        deal = state_down(state)
-        detail = f"deal {deal} down to each; a roll costs what you throw"
+    detail = _said(_to_deal(state) if opening else "", "a roll costs what you throw")
     return Prompt(Kind.ROLL, (seat.seat,), text, detail)
 
 
-def state_down(state: State) -> int:
-    """How many cards each player holds face down now, extra cards left out."""
-    return min(down_cards(state, s) for s in state.in_hand)
+def _to_deal(state: State) -> str:
+    """What is to be dealt face down before the step goes on; empty once somebody has acted."""
+    if state.step is None:
+        return ""
+    before = steps_of(state)[state.step - 1] if state.step else None
+    fresh = not any(s.acted or s.bet for s in state.seats) and len(state.pending) in (0, len(state.in_hand))
+    if before is None or before.kind is not StepKind.DOWN or not fresh:
+        return ""
+    return f"deal {number_word(before.count)} card{'s' if before.count > 1 else ''} down to each"
+
+
+def _said(*parts: str) -> str:
+    return "; ".join(filter(None, parts))
 
 
 def _on_offer(state: State, kind: Kind, seat: Seat) -> Prompt:
     again = kind is Kind.ROLL_AGAIN
     text = f"{seat.name}: doubles! Roll again?" if again else f"{seat.name}: re-roll the dice?"
     side = f"side pot {state.side_pot}, " if state.side_pot else ""
+    deal = "" if again else _to_deal(state)
     return Prompt(
         kind,
         (seat.seat,),
         text,
-        f"{side}costs what you throw, a seven takes half",
+        _said(deal, f"{side}costs what you throw, a seven takes half"),
         (
             # Green, the button that comes to hand, is the one that costs nothing.
             Choice("Roll again" if again else "Re-roll", events.Reroll(seat.seat), seat.seat, Button.YELLOW),
@@ -154,13 +164,13 @@ def _offer(state: State, _step: Step) -> Prompt:
 
 
 def _board(state: State, step: Step) -> Prompt:
-    cards = f"{step.count} cards" if step.count > 1 else "one card"
+    cards = f"{number_word(step.count)} card{'s' if step.count > 1 else ''}"
     return Prompt(Kind.BOARD, (state.button,), f"Deal {cards} to the board", "face up, on the marked places")
 
 
 def _expose(state: State, _step: Step) -> Prompt:
     seats = state.pending if state.turn is None else (state.turn,)
-    detail = game_of(state).notes(state)
+    detail = _said(_to_deal(state), game_of(state).notes(state))
     if state.turn is not None:
         return Prompt(Kind.EXPOSE, seats, f"{names(state, seats)}: turn one card up", detail)
     if len(seats) == len(state.in_hand):
@@ -194,7 +204,7 @@ def _act(state: State, _step: Step) -> Prompt:
     if may.call:
         words.append("fold")
     choices.append(usual)
-    detail = ""
+    detail = _said(_to_deal(state), game_of(state).notes(state))
     if not may.opens and may.raises_left is not None:
         left = may.raises_left
         detail = "no raises left" if left == 0 else f"{left} raise{'s' if left > 1 else ''} left"
@@ -214,9 +224,12 @@ def _declare(state: State, _step: Step) -> Prompt:
 
 def _show(state: State, _step: Step) -> Prompt:
     choices = tuple(Choice("Muck", events.Muck(n), n) for n in state.pending if not needs_to_show(state, state.seat(n)))
-    cards = max(down_cards(state, state.seat(n)) for n in state.pending)
-    text = f"{names(state, state.pending)}: show your {'card' if cards == 1 else 'cards'}"
-    detail = "wild: " + listed([rank_name(r, plural=True) for r in _table_wilds(state)]) if _table_wilds(state) else ""
+    due = {n: down_cards(state, state.seat(n)) for n in state.pending}
+    least = min(due.values())
+    text = f"{names(state, state.pending)}: show your {number_word(least)} down card{'s' if least > 1 else ''}"
+    more = [f"{state.seat(n).name} has {number_word(count)}" for n, count in due.items() if count > least]
+    wild = [rank_name(r, plural=True) for r in _table_wilds(state)]
+    detail = _said(listed(more), f"{listed(wild)} are wild" if wild else "")
     return Prompt(Kind.SHOW, state.pending, text, detail, choices)
 
 

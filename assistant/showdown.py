@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from assistant.betting import finish
 from assistant.game import game_of, wilds_of
 from assistant.hands import Hand, best_hand
 from assistant.lows import best_low
 from assistant.pots import odd_order, pots_of, split
-from assistant.state import Pot, PotResult, Result, Seat, Share, State
+from assistant.state import Pot, PotResult, Result, Seat, Share, State, changed
 
 UNOPPOSED = "everyone else is out"
 
@@ -22,7 +22,7 @@ def hand_of(state: State, seat: Seat) -> Hand:
 
 def low_of(state: State, seat: Seat) -> Hand | None:
     """The best low of a player who has shown; None where it does not qualify."""
-    return best_low(_cards(state, seat), wilds_of(state, seat), state.house.low_qualifier)
+    return best_low(_cards(state, seat), wilds_of(state, seat), state.house.low_qualifier, state.house.hands)
 
 
 def _cards(state: State, seat: Seat) -> tuple[str, ...]:
@@ -45,10 +45,10 @@ def settle(state: State) -> State:
 
     `unsettled` keeps the state before, so that a card found to be misread can be mended.
     """
-    before = replace(state, at_deal=None, unsettled=None)
+    before = changed(state, at_deal=None, unsettled=None)
     state = finish(state)
     left = contested(state)
-    shown = [s for s in left if s.shown is not None] if len(left) > 1 else []
+    shown = [s for s in left if s.shown is not None]
     hands = {s.seat: hand_of(state, s) for s in shown}
     high_low = state.house.high_low
     lows = {s.seat: low_of(state, s) for s in shown} if high_low else {}
@@ -64,9 +64,9 @@ def settle(state: State) -> State:
     side_pot, to = state.side_pot, state.claimant
     if to is not None:
         payouts[to] = payouts.get(to, 0) + side_pot
-    seats = tuple(replace(s, chips=s.chips + payouts.get(s.seat, 0), put_in=0, bet=0, acted=False) for s in state.seats)
+    seats = tuple(changed(s, chips=s.chips + payouts.get(s.seat, 0), put_in=0) for s in state.seats)
     result = Result(payouts, hands, lows, tuple(results), side_pot, to)
-    state = replace(
+    state = changed(
         state, seats=seats, side_pot=0 if to is not None else side_pot, claimant=None, result=result,
         step=None, turn=None, pending=(), roller=None, again=False, unsettled=before,
     )  # fmt: skip
@@ -80,7 +80,7 @@ def _game_over(state: State) -> State:
         return state
     result = state.result
     state, paid = share_side_pot(state, left[0])
-    return replace(state, result=replace(result, at_end=paid))
+    return changed(state, result=dataclasses.replace(result, at_end=paid), over=True)
 
 
 def share_side_pot(state: State, winner: Seat) -> tuple[State, Mapping[int, int]]:
@@ -94,8 +94,8 @@ def share_side_pot(state: State, winner: Seat) -> tuple[State, Mapping[int, int]
         case _:
             paid = {}
     paid = {seat: units for seat, units in paid.items() if units}
-    seats = tuple(replace(s, chips=s.chips + paid.get(s.seat, 0)) for s in state.seats)
-    return replace(state, seats=seats, side_pot=state.side_pot - sum(paid.values())), paid
+    seats = tuple(changed(s, chips=s.chips + paid.get(s.seat, 0)) for s in state.seats)
+    return changed(state, seats=seats, side_pot=state.side_pot - sum(paid.values())), paid
 
 
 def _shares(state: State, pot: Pot, hands: Mapping[int, Hand], lows: Mapping[int, Hand | None]) -> tuple[Share, ...]:

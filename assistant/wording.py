@@ -57,6 +57,12 @@ def no_low_text(qualifier: int) -> str:
     return f"No low, {rank_name(str(qualifier))} or better needed"
 
 
+def number_word(number: int) -> str:
+    """A small number as said: `three`; larger ones in digits."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if 0 <= number < len(words) else str(number)
+
+
 def listed(items: Sequence[str], last: str = "and") -> str:
     """Things in a row as they are spoken: `a, b and c`."""
     if len(items) < 2:

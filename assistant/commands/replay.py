@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plays the file. 0: all accepted; 1: some refused; 2: nothing to play."""
     try:
-        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8")
+        text = sys.stdin.read() if args.file == "-" else Path(args.file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         why = e.strerror if isinstance(e, OSError) else "it is not text"
         print(f"cardspeak replay: can't read {args.file}: {why}", file=sys.stderr)
@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
     night = Night()
     refused = []
     trace = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:
-            event = _event(line)
+            event = read_event(line)
             if event is None:
                 continue
             state = night.post(event)
@@ -67,11 +67,14 @@ def run(args: argparse.Namespace) -> int:
     return 1 if refused else 0
 
 
-def _event(line: str) -> Event | None:
+def read_event(line: str) -> Event | None:
+    """Reads one line; None for a line that only says what is expected. Raises ValueError."""
     try:
         data = json.loads(line)
     except json.JSONDecodeError as e:
         raise ValueError(f"not a JSON object: {e.msg} at column {e.colno}") from None
+    except (ValueError, RecursionError):
+        raise ValueError("not a JSON object that can be read: a number too long, or too deep") from None
     if isinstance(data, dict) and set(data) == {"expect"}:
         return None  # a recorded night may say what should come of it
     return from_json(data)

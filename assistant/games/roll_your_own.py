@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from assistant.cards import RANKS
-from assistant.game import Game, best_exposed, best_exposed_or_left, left_of_button
+from assistant.cards import RANKS, pretty
+from assistant.game import Game, best_exposed, best_exposed_or_left, left_of_button, steps_of
 from assistant.house import House
 from assistant.state import Seat, State, Step, StepKind
+from assistant.wording import listed
 
 _DECK = 52
 _FOURS = 4
@@ -39,8 +40,8 @@ def exposer(state: State) -> int:
 
 
 def fours_fit(state: State) -> bool:
-    """Whether the deck holds four extra cards beyond those of everybody dealt in."""
-    dealt = sum(s.dealt for s in state.seats)
+    """Whether the deck holds four extra cards beyond those of everybody dealt in, or to be dealt in."""
+    dealt = sum(s.dealt if state.playing else s.plays for s in state.seats)
     return dealt * state.house.cards + _FOURS <= _DECK
 
 
@@ -60,14 +61,30 @@ def spade(state: State, seats: Collection[int]) -> tuple[int, str] | None:
     if not held:
         return None
     _, seat, card = max(held)
-    return seat, f"{state.house.chicago} spade in the hole, {card}"
+    word = "highest" if state.house.chicago == "high" else "lowest"
+    return seat, f"{word} spade in the hole, {pretty(card)}"
 
 
 def notes(state: State) -> str:
-    """Says so where the deck is too small for Baseball's extra cards."""
-    if state.house.baseball and not fours_fit(state):
+    """Who gets an extra card in Baseball, or why nobody does."""
+    if not state.house.baseball:
+        return ""
+    if not fours_fit(state):
         return "fours get no extra card: the deck is too small for so many players"
-    return ""
+    if state.step is None or not _just_rolled(state, state.step):
+        return ""
+    fours = [s.name for s in state.in_hand if s.up and s.up[-1][0] == "4"]
+    return f"one more down card to {listed(fours)} for the four" if fours else ""
+
+
+def _just_rolled(state: State, step: int) -> bool:
+    """Whether everyone has just turned a card up: the moment to deal what a four earns."""
+    now, before = steps_of(state)[step], steps_of(state)[step - 1]
+    if now.kind is StepKind.BETTING:
+        return before.kind is StepKind.EXPOSE and not any(s.acted or s.bet for s in state.seats)
+    # Where nobody bets any more, the next cards come at once.
+    no_betting = sum(s.can_act for s in state.in_hand) < 2
+    return now.kind is StepKind.EXPOSE and no_betting and len(state.pending) == len(state.in_hand)
 
 
 def check(house: House) -> None:
