@@ -64,6 +64,7 @@ class Demo:
         self._deck: list[str] = []
         self._holds: dict[int, list[str]] = {}
         self._dealt_hand: int | None = None
+        self._stage: tuple[int, int | None] | None = None
         self._version = -1
         self._since_s = 0.0
         self._next_s = 0.0
@@ -104,6 +105,8 @@ class Demo:
     # --- what is done at each prompt -------------------------------------------------
 
     def _play(self, state: State, prompt: Prompt) -> None:
+        if self._stage != (state.hand, state.step):
+            self._stage, self._told = (state.hand, state.step), []
         if state.playing:
             self._deal_down(state)
         match prompt.kind:
@@ -114,7 +117,7 @@ class Demo:
                     self.finished = True
                 elif self._once("sweep"):
                     self._tell(do.Sweep())
-                    self._told = []
+                    self._busy = True
                 elif self._once("deal"):
                     self._press(state, prompt.choices[-1])
             case Kind.ROLL:
@@ -144,7 +147,6 @@ class Demo:
             self._deck = [c for c in FULL_DECK if c not in seen]
             self._random.shuffle(self._deck)
             self._holds = {s.seat: [] for s in state.seats}
-            self._told = []
             if seen:  # a night taken up again in the middle of a hand: lay out what lay there
                 self._lay_out(state)
         short = {s.seat: down_cards(state, s) - len(self._holds[s.seat]) for s in state.in_hand}
@@ -198,7 +200,6 @@ class Demo:
 
     def _show_once(self, command: do.Command, event: Event, what: object = "it") -> None:
         if self._once(what):
-            self._told = []
             self._show(command, event)
 
     def _show(self, command: do.Command, event: Event) -> None:

@@ -21,10 +21,10 @@ from assistant.journal import JournalError
 from assistant.pins import DEALER
 from assistant.prompt import Choice, Kind, Prompt, prompt_of
 from assistant.shown import Camera, Shown
-from assistant.spotter import Doubt, Spotter, expectation
+from assistant.spotter import Doubt, Spotter
 from assistant.state import Refused, State
 from assistant.table import Table
-from vision.readings import CardReading, TableReading
+from vision.readings import CardReading, Expectation, TableReading
 
 AT_ONCE = 40  # events from one reading: every card of a showdown at most
 SAME_PRESS_S = 0.4  # a second press of one button so soon after is the same one
@@ -87,6 +87,7 @@ class Session:
         self._note = note
         self._queue: queue.SimpleQueue[_Touch | _Ask | Press] = queue.SimpleQueue()
         self._spotter = Spotter()
+        self._expected: Expectation | None = None
         self._reading: TableReading | None = None
         self._doubt: Doubt | None = None
         self._aside: set[tuple[str, ...]] = set()
@@ -133,8 +134,8 @@ class Session:
         if self._eyes is not None:
             self._camera, self._camera_note = Camera.TROUBLED, "the camera is starting"
             self._eyes.start()
-            self._eyes.expect(expectation(self.state))
         self._after_change(None)
+        self.shown = self._show()
 
     def stop(self) -> None:
         """Ends everything; what was acknowledged is on disk."""
@@ -221,8 +222,7 @@ class Session:
 
     def _after_change(self, before: State | None) -> None:
         state = self.state
-        if self._eyes is not None:
-            self._eyes.expect(expectation(state))
+        self._look()
         if state is None:
             return
         if self._lamps is not None:
@@ -231,6 +231,12 @@ class Session:
         if words:
             self._voice.say(words)
 
+    def _look(self) -> None:
+        expected = self._spotter.expectation(self.state)
+        if self._eyes is not None and expected != self._expected:
+            self._expected = expected
+            self._eyes.expect(expected)
+
     # --- what the eyes say -----------------------------------------------------------
 
     def _hear(self, report: Any) -> None:
@@ -238,6 +244,7 @@ class Session:
             self._reading = report
             self._camera = Camera.WELL if report.healthy else Camera.TROUBLED
             self._see()
+            self._look()
         elif hasattr(report, "jpeg"):
             self._preview = report.jpeg
         elif self._script is not None:

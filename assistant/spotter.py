@@ -108,6 +108,27 @@ class Spotter:
             note = note or one.note
         return Spotted(note=note)
 
+    def expectation(self, state: State | None) -> Expectation:
+        """Where the eyes should look now, and what may lie there.
+
+        A zone is watched until the cards of the hand before have left it: or the same card,
+        dealt again, would pass for one that still lies there.
+        """
+        if state is None:
+            return Expectation(tray_watched=False)
+        zones = [BOARD, *(seat_zone(s.seat) for s in state.seats)]
+        due = []
+        for zone in zones:
+            seen = self._zones.get(zone, _Zone())
+            more = _due(state, zone)
+            count = len(seen.settled.union(lying(state, zone))) + (more.count if more else 0)
+            if count:
+                due.append((zone, count))
+        known = tuple(KnownCard(card, zone) for zone in zones for card in lying(state, zone)) if state.playing else ()
+        folded = tuple(KnownCard(card) for s in state.seats if s.dealt and s.folded for card in s.up)
+        dice = state.game == "lucky-sevens"
+        return Expectation(tuple(due), known + folded, dice_due=state.roller is not None, tray_watched=dice)
+
     def answered(self, zone: str, card: CardReading) -> None:
         """The dealer said what a doubtful card is."""
         self._zones.setdefault(zone, _Zone()).answers.append(card)
@@ -165,25 +186,6 @@ class Spotter:
         tray = reading.zone(TRAY)
         if tray is not None and tray.thrown_at_s is not None:
             self._thrown_s = tray.thrown_at_s
-
-
-def expectation(state: State | None) -> Expectation:
-    """Where the eyes should look now, and what may lie there."""
-    if state is None:
-        return Expectation(tray_watched=False)
-    dice = state.game == "lucky-sevens"
-    if not state.playing:
-        return Expectation(tray_watched=dice)
-    zones = [BOARD, *(seat_zone(s.seat) for s in state.in_hand)]
-    known = tuple(KnownCard(card, zone) for zone in zones for card in lying(state, zone))
-    folded = tuple(KnownCard(card) for s in state.seats if s.dealt and s.folded for card in s.up)
-    due = []
-    for zone in zones:
-        more = _due(state, zone)
-        count = len(lying(state, zone)) + (more.count if more else 0)
-        if count:
-            due.append((zone, count))
-    return Expectation(tuple(due), known + folded, dice_due=state.roller is not None, tray_watched=dice)
 
 
 def lying(state: State, zone: str) -> tuple[str, ...]:
