@@ -7,6 +7,7 @@ a square allows.
 
 from __future__ import annotations
 
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -102,7 +103,7 @@ class LearnedDice:
                 faces = [np.asarray(f, np.float32) for f in data["faces"]]
                 colours = [(float(a), float(b), float(c)) for a, b, c in data["colours"]]
                 edges = [float(e) for e in data["edges_mm"]]
-        except (OSError, KeyError, ValueError, EOFError) as error:
+        except (OSError, KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise ValueError(f"{path} holds no learned dice") from error
         if not len(values) == len(faces) == len(colours) == len(edges) or any(not 1 <= v <= 6 for v in values):
             raise ValueError(f"{path} holds no learned dice")
