@@ -147,7 +147,7 @@ def _suits(packed: Ints) -> Ints:
     return np.stack([(packed >> shift & _ALL).astype(np.intp) for shift in (0, 13, 26, 39)])
 
 
-def _repeats(suits: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+def repeats(suits: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     """The ranks held at least once, twice, three and four times."""
     c, d, h, s = suits
     low_pair, high_pair, low, high = c & d, h & s, c | d, h | s
@@ -166,7 +166,7 @@ def _values(suits: Ints, wilds: int, house: HandHouse) -> Ints:
     every hand has. `values.best_value` says why the wilds are all in use in each category.
     """
     tables = _tables(house)
-    once, twice, thrice, four_times = _repeats(suits)
+    once, twice, thrice, four_times = repeats(suits)
     by_wilds = min(wilds, 5)
     suited = tables.suited[by_wilds]
     best: Ints = np.maximum(

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-from assistant.batch import BLANK_INDEX, Ints, naturals_and_wilds, printed_faces
+from assistant.batch import BLANK_INDEX, Ints, naturals_and_wilds, printed_faces, repeats
 from assistant.cards import FULL_DECK, RANKS
 from assistant.hands import DEFAULT_HOUSE, HandHouse
 from assistant.lows import best_low, low_strength, lowest
@@ -26,7 +26,8 @@ def batch_lows(
 ) -> Ints:
     """The strengths of n lows, 0 where there is none; cards and wilds as in `batch_strengths`.
 
-    Without a qualifier, the few hands with less than five different ranks are valued one by one.
+    Slow only for the few hands with less than five different ranks, and those only where no qualifier
+    is asked and naturals break ties.
     """
     suits, wilds = naturals_and_wilds(cards, wild_ranks, wild_cards)
     once = suits[0] | suits[1] | suits[2] | suits[3]
@@ -38,10 +39,31 @@ def batch_lows(
         shown = printed[0] | printed[1] | printed[2] | printed[3]
         found = np.where(found > 0, found - (5 - sizes[wanted[by_wilds, once] & shown]), 0)
     if qualifier is None:
-        for row in np.flatnonzero(found == 0):
-            low = best_low(*_as_codes(cards, wild_ranks, wild_cards, int(row)), None, house)
-            found[row] = low.strength if low else 0
+        rows = np.flatnonzero(found == 0)
+        if house.natural_breaks_ties:
+            for row in rows.tolist():
+                low = best_low(*_as_codes(cards, wild_ranks, wild_cards, row), None, house)
+                found[row] = low.strength if low else 0
+        elif len(rows):
+            found[rows] = _with_repeats(suits[:, rows], wilds[rows])
     return found
+
+
+def _with_repeats(suits: Ints, wilds: Ints) -> Ints:
+    """Lows in which ranks must repeat: there are few different ones, so each is worked out once."""
+    held = repeats(suits)
+    keys = wilds << 52
+    for times, ranks in enumerate(held):
+        keys |= ranks.astype(np.int64) << 13 * times
+    different, place = np.unique(keys, return_inverse=True)
+    found: Ints = np.array([_with_repeats_of(key) for key in different.tolist()], dtype=np.int64)[place]
+    return found
+
+
+@cache
+def _with_repeats_of(key: int) -> int:
+    held = sorted(1 if at == 12 else at + 2 for times in range(4) for at in range(13) if key >> 13 * times + at & 1)
+    return low_strength(lowest(held, key >> 52, 5), 0)
 
 
 @cache

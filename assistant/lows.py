@@ -58,7 +58,7 @@ def lowest(held: Sequence[int], wilds: int, count: int) -> Value:
     if len(different) >= wanted:
         return _low_value(_filled(different[:wanted], fills))
     # Too few different ranks: some repeat. Rare, and few enough to try.
-    return min((_low_value(_filled(some, fills)) for some in combinations(held, wanted)), key=_packed)
+    return min((_low_value(_filled(some, fills)) for some in set(combinations(held, wanted))), key=_packed)
 
 
 def _filled(ranks: Sequence[int], fills: int) -> list[int]:

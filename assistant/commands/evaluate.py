@@ -8,6 +8,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
+from assistant.arguments import add_house, house_rules
 from assistant.cards import parse_cards
 from assistant.hands import best_hand, parse_wild
 from assistant.house import House, parse_house
@@ -26,13 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "cards", metavar="CARDS", help='1 to 12 cards, such as "8s Kc 4d"; - reads JSON lines from standard input'
     )
     parser.add_argument("--wild", metavar="RANKS", default="", help="wild ranks or cards, such as 8, QK or Kh")
-    parser.add_argument(
-        "--house",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="five_of_a_kind, flush_duplicates, natural_breaks_ties or low_qualifier; may be repeated",
-    )
+    add_house(parser, "five_of_a_kind=below_straight_flush or low_qualifier=none")
     parser.add_argument("--low", action="store_true", help="the ace-to-five low instead of the high hand")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
@@ -40,7 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Prints the hand. 0: done; 1: some lines refused; 2: nothing done."""
     try:
-        house = _house(dict(_pair(text) for text in args.house))
+        rules = house_rules(args.house)
+        house = _house(rules)
         wild = parse_wild(args.wild)
         if args.cards != "-":
             _print(_answer(parse_cards(args.cards), wild, house, args.low), args.json)
@@ -48,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"cardspeak evaluate: {error}", file=sys.stderr)
         return 2
-    defaults = {"wild": sorted(wild), "house": dict(_pair(text) for text in args.house)}
+    defaults = {"wild": sorted(wild), "house": rules}
     return _lines(sys.stdin.buffer, defaults, args.low)
 
 
@@ -113,13 +109,6 @@ def _print(answer: Mapping[str, Any], as_json: bool) -> None:
 def _house(given: Mapping[str, Any]) -> House:
     # A qualifier is asked of a low, whatever the game.
     return parse_house({**given, "high_low": True}, _RULES, "the value of a hand")
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise ValueError(f"{text!r} is no house rule: write KEY=VALUE, such as flush_duplicates=forbidden")
-    return key.strip(), value.strip()
 
 
 def _text(name: str, value: Any) -> str:
