@@ -134,9 +134,12 @@ ensure_venv() {
     make_venv "$python"
 }
 
+# install_locked LOCK [PIP OPTION...]
 install_locked() {
+    local lock=$1
+    shift
     "$venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install \
-        --require-hashes --only-binary :all: -r "$root/deploy/$1"
+        --require-hashes --only-binary :all: "$@" -r "$root/deploy/$lock"
 }
 
 # ---- the whole ----
@@ -170,7 +173,8 @@ set_up() {
     say "installing the locked Python packages (deploy/$lock; about 150 MB when fetched)"
     install_locked "$lock" || give_up "the packages could not be installed: see the lines above; is this machine on-line?"
     if on_a_pi; then
-        install_locked requirements-pi.lock || say "no newer simplejpeg: the Pi's own camera may not work"
+        # The system's own copy must not count as installed, even at the same version: it is built for another numpy.
+        install_locked requirements-pi.lock --no-deps --ignore-installed || say "no newer simplejpeg: the Pi's own camera may not work"
     fi
     say "installing cardspeak itself"
     "$venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install \
