@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import Mat, Zone
+from vision.mat import Mat, Zone, rectangle
 from vision.readings import PointXY
 
 Image = NDArray[np.uint8]
@@ -72,7 +72,7 @@ class Geometry:
 
     def to_px(self, points_xy_mm: Sequence[PointXY] | Points) -> Points:
         """Points on the table (n, 2) in mm as image points (n, 2) in px."""
-        return _bend(_project(self._matrix, np.asarray(points_xy_mm, float)), self.size_wh_px, self.bend)
+        return _bend(_project(self._matrix, np.array(points_xy_mm, np.float64)), self.size_wh_px, self.bend)
 
     def to_mm(self, points_xy_px: Sequence[PointXY] | Points) -> Points:
         """Image points (n, 2) in px as points on the table (n, 2) in mm."""
@@ -204,6 +204,22 @@ def calibrate(image: Image, mat: Mat) -> Geometry:
             f"{len(found)} of the mat's 4 markers seen, 3 are needed: uncover the mat's corners, or give more light"
         )
     return _fit(found, mat, (image.shape[1], image.shape[0]))
+
+
+def calibrate_any(image: Image, mats: Sequence[Mat]) -> Geometry:
+    """Find whichever of these mats lies there. GeometryError, of the mat seen best, when none can be used."""
+    found = find_markers(image)
+    best = max(mats, key=lambda mat: sum(marker in found for marker, _ in mat.markers_xy_mm))
+    return calibrate(image, best)
+
+
+def whole_view(size_wh_px: tuple[int, int], width_mm: float = 300.0) -> Geometry:
+    """A view without a mat, all of it the tray: for recordings of dice. The scale is a guess."""
+    width, height = size_wh_px
+    size_mm = (width_mm, width_mm * height / width)
+    zone = Zone("tray", rectangle((size_mm[0] / 2, size_mm[1] / 2), size_mm))
+    scale = width / width_mm
+    return Geometry(Mat("none", size_mm, (), (zone,)), size_wh_px, (scale, 0, 0, 0, scale, 0, 0, 0, 1))
 
 
 def _fit(found: dict[int, Points], mat: Mat, size_wh_px: tuple[int, int]) -> Geometry:

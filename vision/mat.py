@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from vision.readings import PointXY
 
 CARD_WH_MM = (63.0, 88.0)
-MARKER_IDS = (0, 1, 2, 3)  # top left, top right, bottom right, bottom left; of ArUco's 4x4 dictionary
+# Top left, top right, bottom right, bottom left, of ArUco's 4x4 dictionary; each paper has its own, so that
+# the camera knows which mat lies there.
+MARKER_IDS = {"A2": (0, 1, 2, 3), "A3": (4, 5, 6, 7)}
 PAPERS_WH_MM = {"A2": (594.0, 420.0), "A3": (420.0, 297.0)}
 MAX_SEATS = 8
 SEAT_ZONE_WH_MM = (350.0, 130.0)  # seven cards fanned with 46 mm from one to the next, or four side by side
@@ -110,7 +112,7 @@ def make_mat(
     x, y = width / 2 - inset - side / 2, height / 2 - inset - side / 2
     centres = ((-x, -y), (x, -y), (x, y), (-x, y))
     markers = tuple(
-        (marker, rectangle(centre, (side, side))) for marker, centre in zip(MARKER_IDS, centres, strict=True)
+        (marker, rectangle(centre, (side, side))) for marker, centre in zip(MARKER_IDS[paper], centres, strict=True)
     )
     zones = [
         Zone("board", rectangle((0.0, -110.0), (360.0, 130.0)) if large else rectangle((0.0, -82.0), (310.0, 108.0))),

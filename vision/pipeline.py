@@ -7,21 +7,24 @@ which no card is expected is never read at all.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from vision.camera import Frame
 from vision.card_zones import ZoneLooks, card_length_px, decide
-from vision.geometry import Geometry, GeometryError, calibrate
+from vision.geometry import Geometry, GeometryError, calibrate_any, whole_view
 from vision.mat import Mat
 from vision.mat_watch import MatWatch
 from vision.readers import ReadsCards, ReadsDice
 from vision.readings import CardReading, Expectation, NoValue, TableReading, ZoneReading
-from vision.steady import Gray, Stillness, ZoneMotion, ZoneView, zone_views
+from vision.steady import MARKER, Gray, Stillness, ZoneMotion, ZoneView, zone_views
 from vision.tray import CropOf, Tray, TrayState, skin_reaches_in
 
 CARD_REST_S = 0.3
 HAND_PATIENCE_S = 4.0  # what lies still so long is no hand
 MAT_EVERY_S = 2.0
+AGAIN_S = 0.3  # when the mat's last look was doubtful, so that a knock is known within the second
+KNOCKED_MARKERS = 2  # moving at once
 SEARCH_EVERY_S = 0.7
 STEP_BUDGET_S = 0.25  # further zones wait for the next frame, so that motion is not missed meanwhile
 DARK_LEVEL = 10.0
@@ -31,11 +34,13 @@ TOO_DARK = "Too dark to read the table: give more light."
 
 
 class Pipeline:
-    """Reads one table. Give it the saved `Geometry`, or the `Mat` to be found in the first frames."""
+    """Reads one table. Give it the saved `Geometry`, or the mats of which one is to be found in the first frames."""
 
-    def __init__(self, geometry: Geometry | Mat, card_reader: ReadsCards, dice_reader: ReadsDice) -> None:
+    def __init__(
+        self, geometry: Geometry | Sequence[Mat], card_reader: ReadsCards, dice_reader: ReadsDice
+    ) -> None:
         self._mat_watch = MatWatch(geometry) if isinstance(geometry, Geometry) else None
-        self._mat = geometry.mat if isinstance(geometry, Geometry) else geometry
+        self._mats = (geometry.mat,) if isinstance(geometry, Geometry) else tuple(geometry)
         self._cards = card_reader
         self._tray = Tray(dice_reader)
         self._stillness: Stillness | None = None
@@ -43,6 +48,7 @@ class Pipeline:
         self._zones: dict[str, ZoneLooks] = {}
         self._read: dict[str, ZoneReading] = {}
         self._looked_s = -1e9
+        self._knocked = False
         self._ok, self._note = True, ""
         self._last: TableReading | None = None
 
@@ -50,6 +56,11 @@ class Pipeline:
     def geometry(self) -> Geometry | None:
         """The geometry in use; None until the mat is found."""
         return self._mat_watch.geometry if self._mat_watch else None
+
+    def take_whole_view(self, size_wh_px: tuple[int, int]) -> None:
+        """Go on without a mat: all of the view is the tray."""
+        self._mat_watch = MatWatch(whole_view(size_wh_px))
+        self._note = ""
 
     def step(self, frame: Frame, expectation: Expectation) -> TableReading | None:
         """Take a frame; a reading when something is new, else None."""
@@ -65,13 +76,18 @@ class Pipeline:
         motions = stillness.step(gray, frame.time_s)
         tray = self._step_tray(frame, gray, motions, views, expectation)
         moving = {name for name, motion in motions.items() if motion.moving}
-        moving |= self._read_due(frame, motions, expectation)
+        markers = {name for name in moving if name.startswith(MARKER)}
+        moving -= markers
+        if len(markers) >= KNOCKED_MARKERS:
+            self._knocked = True  # several at once: somebody may have knocked the camera
+        elif not (self._mat_watch and self._mat_watch.in_doubt):
+            moving |= self._read_due(frame, gray, motions, views, expectation)
         if tray is not None and tray.moving:
             moving.add("tray")
         held = {
             name: reading
             for name, reading in self._read.items()
-            if expectation.due(name) and name not in moving
+            if expectation.due(name) and name not in moving and self._zones[name].is_of(motions[name].version)
         }
         zones = [reading for _, reading in sorted(decide(held, expectation).items())]
         if tray is not None and (tray.settled or tray.reading.why in (NoValue.ROLLING, NoValue.HAND)):
@@ -85,7 +101,7 @@ class Pipeline:
                 return False
             self._looked_s = frame.time_s
             try:
-                self._mat_watch = MatWatch(calibrate(frame.bgr, self._mat))
+                self._mat_watch = MatWatch(calibrate_any(frame.bgr, self._mats))
             except GeometryError:
                 self._note = NO_MAT
                 return False
@@ -93,10 +109,11 @@ class Pipeline:
             return True
         if self._mat_watch.geometry.size_wh_px != frame.size_wh_px:
             self._mat_watch.geometry = self._mat_watch.geometry.scaled(frame.size_wh_px)
-        if self._mat.markers_xy_mm and frame.time_s - self._looked_s >= MAT_EVERY_S:
-            # In doubt it looks again soon, so that a knock is known within the second.
+        since_s = frame.time_s - self._looked_s
+        due = self._knocked or since_s >= (AGAIN_S if self._mat_watch.in_doubt else MAT_EVERY_S)
+        if due and self._mat_watch.geometry.mat.markers_xy_mm:
             state = self._mat_watch.look(frame.bgr)
-            self._looked_s = frame.time_s - (MAT_EVERY_S * 0.85 if self._mat_watch.in_doubt else 0.0)
+            self._looked_s, self._knocked = frame.time_s, False
             self._ok, self._note = state.ok, state.note
             if state.moved:
                 self._start_anew()
@@ -132,7 +149,14 @@ class Pipeline:
             CropOf(self._mat_watch.geometry, frame), expectation.dice_count,
         )
 
-    def _read_due(self, frame: Frame, motions: dict[str, ZoneMotion], expectation: Expectation) -> set[str]:
+    def _read_due(
+        self,
+        frame: Frame,
+        gray: Gray,
+        motions: dict[str, ZoneMotion],
+        views: dict[str, ZoneView],
+        expectation: Expectation,
+    ) -> set[str]:
         """Read the zones that came to rest; the names of those over which a hand lies."""
         start_s = time.perf_counter()
         hands = set()
@@ -143,13 +167,19 @@ class Pipeline:
             looks = self._zones.setdefault(zone, ZoneLooks())
             if not motion.at_rest(frame.time_s, CARD_REST_S):
                 continue
+            if looks.version != motion.version and looks.settled and self._same(gray, looks, views[zone]):
+                looks.version = motion.version  # a hand passed by and changed nothing
             if looks.version != motion.version or due > looks.due:
-                self._zones[zone] = looks = ZoneLooks(motion.version, due)
+                self._zones[zone] = looks = ZoneLooks(motion.version, due, seen=gray)
             if looks.settled or time.perf_counter() - start_s > STEP_BUDGET_S:
                 continue
             if self._read_zone(frame, zone, due, looks, expectation):
                 hands.add(zone)
         return hands
+
+    def _same(self, gray: Gray, looks: ZoneLooks, view: ZoneView) -> bool:
+        assert self._stillness is not None
+        return looks.seen is not None and self._stillness.calm(gray, looks.seen, view)
 
     def _read_zone(self, frame: Frame, zone: str, due: int, looks: ZoneLooks, expectation: Expectation) -> bool:
         """Read one zone; True when a hand lies there."""
@@ -170,8 +200,6 @@ class Pipeline:
         look = ZoneReading(zone, cards, face_down=seen.face_down, read_at_s=frame.time_s)
         scale = self._mat_watch.geometry.px_per_mm(zone)
         self._read[zone] = looks.add(look, due, card_length_px(scale))
-        if not looks.settled:
-            self._read.pop(zone, None)
         return False
 
     def _say(self, reading: TableReading) -> TableReading | None:

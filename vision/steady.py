@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Geometry, Image
+from vision.mat import Zone
 
 T = TypeVar("T", bound=Hashable)
 
@@ -23,28 +24,30 @@ LEAST_STEP = 9.0  # grey levels: what a change must have over the noise
 NOISE_TIMES = 5.0
 CALM_SHARE = 0.0025  # of a zone that may flicker while it counts as still
 DIE_MM = 16.0
+MARKER = "marker:"
 
 
 @dataclass(frozen=True)
 class ZoneView:
-    """A zone's place in the small picture: its window, the mask inside it, and how many px a square mm has."""
+    """A zone's place in the small picture: its window, the mask inside it, px a square mm, and its area in px."""
 
     name: str
     window: tuple[slice, slice]
     mask: Image
     px2_per_mm2: float
 
-    @property
-    def area_px(self) -> int:
-        """How many px of the small picture belong to the zone."""
-        return int(np.count_nonzero(self.mask))
+    area_px: int
 
 
 def zone_views(geometry: Geometry, small_wh_px: tuple[int, int]) -> tuple[ZoneView, ...]:
-    """All zones of a geometry in small pictures of a size; zones out of the picture are left out."""
+    """All zones of a geometry in small pictures of a size, and `marker:N` for the mat's markers.
+
+    Zones out of the picture are left out.
+    """
     small = geometry.scaled(small_wh_px)
     views = []
-    for zone in geometry.mat.zones:
+    markers = [Zone(f"{MARKER}{marker}", corners) for marker, corners in geometry.mat.markers_xy_mm]
+    for zone in (*geometry.mat.zones, *markers):
         px = small.to_px(zone.polygon_xy_mm)
         low = np.maximum(np.floor(px.min(axis=0)), 0).astype(int)
         high = np.minimum(np.ceil(px.max(axis=0)) + 1, small_wh_px).astype(int)
@@ -53,7 +56,8 @@ def zone_views(geometry: Geometry, small_wh_px: tuple[int, int]) -> tuple[ZoneVi
         mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
         cv2.fillPoly(mask, [np.round(px - low).astype(np.int32)], 255)
         window = (slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0])))
-        views.append(ZoneView(zone.name, window, mask, small.px_per_mm(zone.name) ** 2))
+        scale = small.px_per_mm("tray" if zone.name.startswith(MARKER) else zone.name)
+        views.append(ZoneView(zone.name, window, mask, scale**2, int(np.count_nonzero(mask))))
     return tuple(views)
 
 
@@ -121,12 +125,16 @@ class Stillness:
         self._last = gray
         return dict(self._state)
 
-    def _zone(self, view: ZoneView, gray: Gray, time_s: float) -> ZoneMotion:
-        before = self._state[view.name]
-        differs = changed(gray, self._anchor[view.name], view, self.noise)
+    def calm(self, now: Gray, before: Gray, view: ZoneView) -> bool:
+        """Whether a zone looks the same in two small pictures, but for noise and brightness."""
+        differs = changed(now, before, view, self.noise)
         # A die of the small picture's scale may not move unseen, however large the zone is.
         allowed = min(view.area_px * CALM_SHARE, 0.25 * DIE_MM**2 * view.px2_per_mm2)
-        if cv2.countNonZero(differs) > max(2.0, allowed):
+        return cv2.countNonZero(differs) <= max(2.0, allowed)
+
+    def _zone(self, view: ZoneView, gray: Gray, time_s: float) -> ZoneMotion:
+        before = self._state[view.name]
+        if not self.calm(gray, self._anchor[view.name], view):
             self._anchor[view.name] = gray
             return ZoneMotion(True, None, before.version)
         if before.moving:

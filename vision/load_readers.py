@@ -1,0 +1,15 @@
+"""Makes the two readers, with the decks and dice that the host taught them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vision.readers import ReadsCards, ReadsDice
+
+
+def load_readers(data_dir: Path | None = None, deck: str | None = None) -> tuple[ReadsCards, ReadsDice]:
+    """The card reader and the dice reader. OSError, naming the file, when a model is missing."""
+    from vision.card_reader import CardReader
+    from vision.dice_reader import DiceReader
+
+    return CardReader(), DiceReader()
