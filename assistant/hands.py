@@ -11,12 +11,12 @@ from assistant.values import ACE, CATEGORIES, FIVE, FLUSH, STRAIGHT_FLUSH, Value
 from assistant.wilds import (
     JOKERS,
     RANK_LETTERS,
+    SUIT_SHIFT,
     SUITS_TO_PLAY_AS,
     choose_cards,
     parse_wild,
     part,
     shape_of,
-    suit_ranks,
 )
 from assistant.wording import hand_text
 
@@ -74,6 +74,8 @@ class Hand:
         }
 
 
+_SUITS = tuple((suit, SUIT_SHIFT[suit]) for suit in SUITS_TO_PLAY_AS)
+
 DEFAULT_HOUSE = HandHouse()
 
 
@@ -89,11 +91,13 @@ def best_hand(cards: Sequence[str], wild: Collection[str] = (), house: HandHouse
     >>> hand.text, hand.plays_as
     ('Four kings, jack kicker', {'8s': 'Ks', '8d': 'Kd'})
     """
-    naturals, wilds, held_ranks = part(cards, wild)
+    naturals, wilds, held_ranks, wild_ranks = part(cards, wild)
     five_below = house.five_of_a_kind == "below_straight_flush"
     value = best_value(held_ranks, len(wilds), len(cards), five_below, house.flush_duplicates == "forbidden")
     known = _known(value, five_below)
-    suit = _flush_suit(value[1], naturals, wilds) if value[0] in (FLUSH, STRAIGHT_FLUSH) else ""
+    suit = ""
+    if value[0] in (FLUSH, STRAIGHT_FLUSH):
+        suit = _flush_suit(known.wanted, held_ranks, wild_ranks, len(wilds))
     five, plays_as = choose_cards(known.shape, naturals, wilds, suit)
     strength = known.strength + (7 - len(plays_as) if house.natural_breaks_ties else 0)
     return Hand(known.category, known.ranks, five, plays_as, known.text, strength)
@@ -131,23 +135,25 @@ class _Known(NamedTuple):
     text: str
     strength: int
     shape: tuple[tuple[str, int], ...]
+    wanted: int
+    """The ranks as a set, the ace of the wheel as an ace."""
 
 
 @cache
 def _known(value: Value, five_below: bool) -> _Known:
     category, letters = CATEGORIES[value[0]], "".join([RANK_LETTERS[rank] for rank in value[1]])
     text = hand_text(category, letters)
-    return _Known(category, letters, text, strength_of(value, five_below), shape_of(value[1]))
+    wanted = sum(1 << (rank if rank > 1 else ACE) for rank in set(value[1]))
+    return _Known(category, letters, text, strength_of(value, five_below), shape_of(value[1]), wanted)
 
 
-def _flush_suit(ranks: Sequence[int], naturals: Sequence[str], wilds: Sequence[str]) -> str:
-    """The suit in which a flush of these ranks needs the fewest substitutes, then the fewest wilds."""
-    wanted = 0
-    for rank in ranks:
-        wanted |= 1 << (rank if rank > 1 else ACE)
-    possible: list[tuple[int, int, int]] = []
-    for at, suit in enumerate(SUITS_TO_PLAY_AS):
-        gaps = 5 - (wanted & suit_ranks(naturals, suit)).bit_count()
-        if gaps <= len(wilds):
-            possible.append((gaps - (wanted & suit_ranks(wilds, suit)).bit_count(), gaps, at))
-    return SUITS_TO_PLAY_AS[min(possible)[2]]
+def _flush_suit(wanted: int, held_ranks: int, wild_ranks: int, wilds: int) -> str:
+    """The suit in which a flush of the wanted ranks needs the fewest substitutes, then the fewest wilds."""
+    best = (9, 9, "")
+    for suit, shift in _SUITS:
+        gaps = 5 - (wanted & held_ranks >> shift).bit_count()
+        if gaps <= wilds:
+            possible = (gaps - (wanted & wild_ranks >> shift).bit_count(), gaps, suit)
+            if possible[:2] < best[:2]:
+                best = possible
+    return best[2]

@@ -30,7 +30,7 @@ def best_low(
     >>> low.text, low.plays_as
     ('Low, 5-4-3-2-A', {'Kd': '5s', 'Kh': '3s'})
     """
-    naturals, wilds, _ = part(cards, wild)
+    naturals, wilds = part(cards, wild)[:2]
     held = sorted(_low_number(card) for card in naturals)
     category, ranks = lowest(held, len(wilds), min(len(cards), 5))
     if qualifier is not None and (category != HIGH_CARD or len(ranks) < 5 or ranks[0] > qualifier):

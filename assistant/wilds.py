@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from assistant.cards import FULL_DECK, RANKS, parse_card
@@ -14,8 +15,9 @@ RANK_LETTERS = "?A" + RANKS  # by number; 1 is the ace that plays low
 RANK_NUMBERS: dict[str, int] = {rank: number for number, rank in enumerate(RANKS, start=2)}
 SUITS_TO_PLAY_AS = "shdc"  # which suit a wild plays as where any would do
 
-_SUIT_SHIFT = {"c": 0, "d": 16, "h": 32, "s": 48}
-_FACES = {card: 1 << _SUIT_SHIFT[card[1]] + RANK_NUMBERS[card[0]] for card in FULL_DECK}
+SUIT_SHIFT = {"c": 0, "d": 16, "h": 32, "s": 48}
+_FACES = {card: 1 << SUIT_SHIFT[card[1]] + RANK_NUMBERS[card[0]] for card in FULL_DECK}
+_HIGHEST_FACE = max(_FACES.values())
 _FACES.update({joker: 1 << 64 + at for at, joker in enumerate(JOKERS)})
 _WILD = re.compile(r"(10|[2-9TJQKA])([cdhs♣♦♥♠♧♢♡♤]?)[\ufe0e\ufe0f]?", re.IGNORECASE)
 _MAX_CARDS = 12
@@ -52,6 +54,8 @@ class Parted(NamedTuple):
     wilds: list[str]
     held_ranks: int
     """The naturals as `values.best_value` takes them."""
+    wild_ranks: int
+    """The wilds likewise, as they are printed; jokers lie above the fourth suit."""
 
 
 def part(cards: Sequence[str], wild: Collection[str]) -> Parted:
@@ -71,7 +75,7 @@ def part(cards: Sequence[str], wild: Collection[str]) -> Parted:
         if face is None:
             raise ValueError(f"{card!r} is no card: write rank then suit, such as Kh or Td")
         printed |= face
-        if card[0] in wild or card in wild or card in JOKERS:
+        if card[0] in wild or card in wild or face > _HIGHEST_FACE:
             wilds.append(card)
         else:
             naturals.append(card)
@@ -79,12 +83,7 @@ def part(cards: Sequence[str], wild: Collection[str]) -> Parted:
     if printed.bit_count() != len(cards):
         twice = next(card for at, card in enumerate(cards) if card in cards[:at])
         raise ValueError(f"{twice} stands twice in one hand")
-    return Parted(naturals, wilds, held_ranks)
-
-
-def suit_ranks(cards: Sequence[str], suit: str) -> int:
-    """The ranks that cards have in one suit, as a set (see `values`); jokers have none."""
-    return sum(_FACES[card] for card in cards if card[1] == suit) >> _SUIT_SHIFT[suit]
+    return Parted(naturals, wilds, held_ranks, printed ^ held_ranks)
 
 
 def choose_cards(
@@ -97,27 +96,40 @@ def choose_cards(
     many wilds for them: a wild that plays as itself closes one.
     """
     by_rank: dict[str, list[str]] = {}
-    for card in (*naturals, *wilds) if wilds else naturals:
-        if flush_suit in ("", card[1]):
-            by_rank.setdefault(card[0], []).append(card)
+    for card in naturals:
+        if not flush_suit or card[1] == flush_suit:
+            if card[0] in by_rank:
+                by_rank[card[0]].append(card)
+            else:
+                by_rank[card[0]] = [card]
     five: list[str] = []
     if not wilds:
-        for letter, wanted in shape:
-            five += by_rank[letter][:wanted]
+        for letter, number in shape:
+            five += by_rank[letter][:number]
         return tuple(five), {}
-    groups = [by_rank.get(letter, [])[:wanted] for letter, wanted in shape]
-    taken = {card for group in groups for card in group}
-    spare = [card for card in wilds if card not in taken]
+    wanted = dict(shape)
+    spare: list[str] = []
+    for card in wilds:
+        letter = card[0]
+        if letter in wanted and (not flush_suit or card[1] == flush_suit):
+            group = by_rank.setdefault(letter, [])
+            if len(group) < wanted[letter]:
+                group.append(card)
+                continue
+        spare.append(card)
+    substitutes = iter(spare)
     plays_as: dict[str, str] = {}
-    for (letter, wanted), group in zip(shape, groups, strict=True):
-        five += group
-        for _ in range(wanted - len(group)):
-            substitute = spare.pop(0)
-            suits = flush_suit or SUITS_TO_PLAY_AS
-            free = [letter + suit for suit in suits if letter + suit not in taken]
-            plays_as[substitute] = free[0] if free else letter + suits[0]
-            taken.add(plays_as[substitute])
-            five.append(substitute)
+    suits = flush_suit or SUITS_TO_PLAY_AS
+    for letter, number in shape:
+        group = by_rank.get(letter, [])
+        five += group[:number]
+        gaps = number - len(group)
+        if gaps > 0:
+            free = [letter + suit for suit in suits if letter + suit not in group]
+            for at, card in enumerate(islice(substitutes, gaps)):
+                # Five of a kind, and a flush that may repeat, run out of cards: then one stands twice.
+                plays_as[card] = free[at] if at < len(free) else letter + suits[0]
+                five.append(card)
     return tuple(five), plays_as
 
 
