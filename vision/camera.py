@@ -271,6 +271,25 @@ class FolderFrames:
         """Nothing is open between two pictures."""
 
 
+class PhotoFrame:
+    """One photograph as a recording of one frame."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = path.name
+        bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if bgr is None:
+            raise CameraError(f"{path}: not a picture that can be read")
+        self._bgr: Image | None = np.asarray(bgr, np.uint8)
+
+    def read(self) -> Frame | None:
+        """The photograph once, then None."""
+        bgr, self._bgr = self._bgr, None
+        return None if bgr is None else Frame.of(bgr)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
 class _Pace:
     """Holds a recording back to its own speed."""
 

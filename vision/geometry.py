@@ -72,7 +72,8 @@ class Geometry:
 
     def to_px(self, points_xy_mm: Sequence[PointXY] | Points) -> Points:
         """Points on the table (n, 2) in mm as image points (n, 2) in px."""
-        return _bend(_project(self._matrix, np.array(points_xy_mm, np.float64)), self.size_wh_px, self.bend)
+        straight = _project(self._matrix, np.array(points_xy_mm, np.float64))
+        return _bend(straight, self.size_wh_px, self.bend)
 
     def to_mm(self, points_xy_px: Sequence[PointXY] | Points) -> Points:
         """Image points (n, 2) in px as points on the table (n, 2) in mm."""
@@ -136,7 +137,7 @@ class Geometry:
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data.get("format") != FORMAT:
-                raise GeometryError(f"{path}: format {data.get('format')}, this program reads {FORMAT}: calibrate again")
+                raise GeometryError(f"{path}: of another version of this program: run `cardspeak calibrate` again")
             return _from_json(data)
         except OSError as error:
             raise GeometryError(f"{path}: {error.strerror or error}: run `cardspeak calibrate`") from error
@@ -182,7 +183,8 @@ def find_markers(image: Image) -> dict[int, Points]:
     """The mat's markers in a grey or BGR image: id to its four corners (4, 2) in px, clockwise from its top left."""
     gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image
     factor = max(1.0, gray.shape[1] / DETECT_WIDTH_PX)
-    small = gray if factor == 1.0 else cv2.resize(gray, None, fx=1 / factor, fy=1 / factor, interpolation=cv2.INTER_AREA)
+    less = 1 / factor
+    small = gray if factor == 1.0 else cv2.resize(gray, None, fx=less, fy=less, interpolation=cv2.INTER_AREA)
     corners, ids, _ = _detector().detectMarkers(small)
     found: dict[int, Points] = {}
     for quad, marker in zip(corners, () if ids is None else np.ravel(ids), strict=True):
@@ -244,7 +246,8 @@ def _fit(found: dict[int, Points], mat: Mat, size_wh_px: tuple[int, int]) -> Geo
     mean_square, matrix = fitted(bend)
     geometry = Geometry(mat, size_wh_px, _nine(matrix), bend, float(np.sqrt(mean_square)), markers)
     if geometry.error_mm > WORST_ERROR_MM:
-        raise GeometryError(f"the markers don't fit the mat by {geometry.error_mm:.1f} mm: lay it flat, print it at 100 %")
+        off = f"{geometry.error_mm:.1f} mm"
+        raise GeometryError(f"the markers are {off} off the mat's plan: lay it flat, print it at 100 %")
     return geometry
 
 

@@ -143,7 +143,8 @@ class Pipeline:
     ) -> TrayState | None:
         if "tray" not in views or not (expectation.tray_watched or expectation.dice_due):
             return None
-        assert self._mat_watch is not None and self._stillness is not None
+        assert self._mat_watch is not None
+        assert self._stillness is not None
         return self._tray.step(
             frame.time_s, gray, motions["tray"], views["tray"], self._stillness.noise,
             CropOf(self._mat_watch.geometry, frame), expectation.dice_count,

@@ -74,8 +74,8 @@ def random_style(rng: np.random.Generator) -> DeckStyle:
     tint = int(rng.integers(0, 12))
 
     def vivid() -> BGR:
-        hue = np.uint8([[[rng.integers(0, 180), rng.integers(150, 240), rng.integers(110, 235)]]])
-        b, g, r = cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0]  # type: ignore[call-overload]  # stubs lack uint8 literals
+        hue = np.array([[[rng.integers(0, 180), rng.integers(150, 240), rng.integers(110, 235)]]], np.uint8)
+        b, g, r = cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0]
         return int(b), int(g), int(r)
 
     return DeckStyle(

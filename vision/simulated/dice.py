@@ -39,6 +39,9 @@ class DieStyle:
     shine: float = 0.35
 
 
+HOUSE_DIE = DieStyle()
+
+
 def random_die(rng: np.random.Generator) -> DieStyle:
     """White, ivory, black, red, blue, green or yellow with pips that show on it."""
     kinds: tuple[tuple[BGR, BGR], ...] = (

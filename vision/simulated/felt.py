@@ -28,6 +28,9 @@ class FeltStyle:
     grain: float = 5.0
 
 
+HOUSE_FELT = FeltStyle()
+
+
 def random_felt(rng: np.random.Generator) -> FeltStyle:
     """Green, blue, red, grey or black felt; any tray."""
     felts: tuple[BGR, ...] = (
@@ -76,7 +79,11 @@ def draw_mat(mat: Mat, style: FeltStyle) -> Image:
 
 
 def draw_table(
-    mat: Mat, lens: Lens, style: FeltStyle, rng: np.random.Generator, table_wh_mm: tuple[float, float] = (1560.0, 1120.0)
+    mat: Mat,
+    lens: Lens,
+    style: FeltStyle,
+    rng: np.random.Generator,
+    table_wh_mm: tuple[float, float] = (1560.0, 1120.0),
 ) -> Image:
     """The empty table as the lens sees it in even light, BGR."""
     width, height = lens.size_wh_px
@@ -117,7 +124,9 @@ def _outline(lens: Lens, width_mm: float, height_mm: float) -> np.ndarray:
     return np.round(lens.project(np.concatenate(points))).astype(np.int32)
 
 
-def _lay(canvas: Image, texture: Image, lens: Lens, centre_mm: tuple[float, float], size_mm: tuple[float, float]) -> None:
+def _lay(
+    canvas: Image, texture: Image, lens: Lens, centre_mm: tuple[float, float], size_mm: tuple[float, float]
+) -> None:
     """Lay a large flat texture, tile by tile, so that the lens's bend reaches its inside."""
     nx, ny = 6, 5
     th, tw = texture.shape[:2]

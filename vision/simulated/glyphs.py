@@ -39,7 +39,9 @@ def _six() -> list[Stroke]:
 RANK_STROKES: dict[str, list[Stroke]] = {
     "A": [_line((0, 1), (0.5, 0), (1, 1)), _line((0.2, 0.64), (0.8, 0.64))],
     "2": [
-        np.concatenate([_arc(0.5, 0.28, 0.44, 0.28, -172, 18), _curve((0.9, 0.38), (0.7, 0.62), (0.2, 0.8), (0.02, 1))]),
+        np.concatenate([
+            _arc(0.5, 0.28, 0.44, 0.28, -172, 18), _curve((0.9, 0.38), (0.7, 0.62), (0.2, 0.8), (0.02, 1)),
+        ]),
         _line((0.02, 1), (0.98, 1)),
     ],
     "3": [_arc(0.47, 0.255, 0.42, 0.255, -155, 90), _arc(0.47, 0.745, 0.48, 0.255, -90, 155)],
@@ -74,7 +76,7 @@ def rank_mask(rank: str, height_px: int, *, aspect: float = 0.62, weight: float 
     canvas = np.zeros((height_px * scale, round(wide + 2 * pad)), np.uint8)
 
     def place(points: Stroke) -> NDArray[np.int32]:
-        return np.round((points * (wide, high) + (pad, thick / 2)) * 2**_SHIFT).astype(np.int32)
+        return np.asarray(np.round((points * (wide, high) + (pad, thick / 2)) * 2**_SHIFT), np.int32)
 
     strokes = [(s, thick) for s in RANK_STROKES[rank]]
     if serif:

@@ -88,4 +88,4 @@ def draw_hand(
     alpha = cv2.max(skin, sleeve)
     patch = np.clip(base * tone, 0, 255).astype(np.uint8)
     patch, alpha = cv2.resize(patch, size_wh), cv2.resize(alpha, size_wh)
-    return np.asarray(patch, np.uint8), alpha.astype(np.float32) / 255, int(low[0]), int(low[1])
+    return np.asarray(patch, np.uint8), np.asarray(alpha, np.float32) / np.float32(255), int(low[0]), int(low[1])

@@ -26,6 +26,9 @@ class LightStyle:
     noise: float = 3.0  # standard deviation in grey levels
 
 
+HOUSE_LIGHT = LightStyle()
+
+
 def random_light(rng: np.random.Generator, *, dim: float = 0.55) -> LightStyle:
     """A room's light: warm or cold, from some side, not darker than `dim`."""
     warm = float(rng.uniform(-0.12, 0.16))

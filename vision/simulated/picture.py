@@ -14,11 +14,11 @@ from vision.geometry import Image
 from vision.mat import CARD_WH_MM, Mat
 from vision.readings import PointXY
 from vision.simulated.deck import HOUSE_DECK, PX_PER_MM, DeckStyle, card_image
-from vision.simulated.dice import DieStyle, draw_die
-from vision.simulated.felt import FeltStyle, draw_table
+from vision.simulated.dice import HOUSE_DIE, DieStyle, draw_die
+from vision.simulated.felt import HOUSE_FELT, FeltStyle, draw_table
 from vision.simulated.hands import HandStyle, draw_hand
 from vision.simulated.lens import Lens
-from vision.simulated.light import Floats, LightMap, LightStyle, Noise, paste, shade
+from vision.simulated.light import HOUSE_LIGHT, Floats, LightMap, LightStyle, Noise, paste, shade
 
 Array = NDArray[np.float64]
 Draw = Callable[["Picture", Image], None]
@@ -26,7 +26,7 @@ Draw = Callable[["Picture", Image], None]
 
 @dataclass(frozen=True, slots=True)
 class CardItem:
-    """A card on the table: its code (None: face down), its middle, its turn (0 upright, clockwise), where it belongs."""
+    """A card on the table: its code (None: face down), middle, turn (clockwise from upright) and zone."""
 
     code: str | None
     centre_xy_mm: PointXY
@@ -61,9 +61,9 @@ class Styles:
     """How everything looks."""
 
     deck: DeckStyle = HOUSE_DECK
-    felt: FeltStyle = FeltStyle()
-    light: LightStyle = LightStyle()
-    dice: tuple[DieStyle, DieStyle] = (DieStyle(), DieStyle())
+    felt: FeltStyle = HOUSE_FELT
+    light: LightStyle = HOUSE_LIGHT
+    dice: tuple[DieStyle, DieStyle] = (HOUSE_DIE, HOUSE_DIE)
     blur_px: float = 0.6
 
 
@@ -130,8 +130,8 @@ class Picture:
         patch, alpha, x0, y0 = drawn
         away = round(9 * self.lens.px_per_mm)
         small = cv2.resize(alpha, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        soft = cv2.GaussianBlur(small, (0, 0), max(1.0, away / 8))
-        soft = np.asarray(cv2.resize(soft, (alpha.shape[1], alpha.shape[0])), np.float32)
+        blurred = cv2.GaussianBlur(small, (0, 0), max(1.0, away / 8))
+        soft: Floats = np.asarray(cv2.resize(blurred, (alpha.shape[1], alpha.shape[0])), np.float32)
         shade(canvas, soft, x0 - away // 2, y0 + away, 0.35)
         paste(canvas, patch, alpha, x0, y0, self.light)
 
@@ -153,7 +153,7 @@ class Picture:
         if self.styles.blur_px > 0:
             patch = cv2.GaussianBlur(patch, (0, 0), self.styles.blur_px)
             share = cv2.GaussianBlur(share, (0, 0), self.styles.blur_px)
-        soft = share.astype(np.float32) / 255
+        soft: Floats = np.asarray(share, np.float32) / np.float32(255)
         away = self.lens.px_per_mm * (0.5 + 0.25 * lift_mm)
         shadow = np.asarray(cv2.GaussianBlur(soft, (0, 0), max(0.8, 1.2 * away)), np.float32)
         shade(canvas, shadow, int(low[0] - away), int(low[1] + away), 0.3)
@@ -171,12 +171,11 @@ class Picture:
         sigma = float(np.hypot(self.styles.blur_px, smear))
         if sigma > 0:
             pad = int(np.ceil(3 * sigma))
-            full = (patch * alpha[:, :, None]).astype(np.float32)
-            full = cv2.copyMakeBorder(full, pad, pad, pad, pad, cv2.BORDER_CONSTANT)
-            share = cv2.copyMakeBorder(alpha, pad, pad, pad, pad, cv2.BORDER_CONSTANT)
-            full, share = (cv2.GaussianBlur(a, (0, 0), sigma) for a in (full, share))
+            inked = np.asarray(patch * alpha[:, :, None], np.float32)
+            wider = [cv2.copyMakeBorder(a, pad, pad, pad, pad, cv2.BORDER_CONSTANT) for a in (inked, alpha)]
+            full, share = (np.asarray(cv2.GaussianBlur(a, (0, 0), sigma), np.float32) for a in wider)
             patch = np.clip(full / np.maximum(share, 1e-4)[:, :, None], 0, 255).astype(np.uint8)
-            alpha, x0, y0 = np.asarray(share, np.float32), x0 - pad, y0 - pad
+            alpha, x0, y0 = share, x0 - pad, y0 - pad
         paste(canvas, patch, alpha, x0, y0, self.light)
 
     def _draw_coaster(self, canvas: Image, item: Coaster) -> None:
@@ -201,9 +200,10 @@ class Picture:
             cv2.fillPoly(patch, [inner], item.colour, cv2.LINE_AA, 4)
         mask = np.zeros(shape, np.uint8)
         cv2.fillPoly(mask, [np.round((px - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        soft: Floats = mask.astype(np.float32) / 255
+        soft: Floats = np.asarray(mask, np.float32) / np.float32(255)
         away = max(1, round(self.lens.px_per_mm * 2))
-        shade(canvas, np.asarray(cv2.GaussianBlur(soft, (0, 0), away), np.float32), int(low[0]), int(low[1]) + away, 0.4)
+        shadow = np.asarray(cv2.GaussianBlur(soft, (0, 0), away), np.float32)
+        shade(canvas, shadow, int(low[0]), int(low[1]) + away, 0.4)
         paste(canvas, patch, soft, int(low[0]), int(low[1]), self.light)
 
 

@@ -37,8 +37,8 @@ from vision.camera import Frame
 from vision.geometry import Image
 from vision.mat import Mat, make_mat
 from vision.simulated import commands as c
-from vision.simulated.dice import DieStyle, random_die, top_value
 from vision.simulated.deck import random_style
+from vision.simulated.dice import DieStyle, random_die, top_value
 from vision.simulated.felt import random_felt
 from vision.simulated.hands import SKINS, HandStyle
 from vision.simulated.lens import Lens

@@ -1,0 +1,114 @@
+"""Photographs without calibration: both readers joined, their words as the contract has them, and as a picture."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.geometry import Geometry, Image
+from vision.readers import ReadsCards, ReadsDice
+from vision.readings import ImageReading
+from vision.steady import DIE_MM
+
+CARD_MM = 88.0
+MOST_PX = 40_000_000  # of an image; a larger one is taken for a mistake
+
+
+class PhotoError(Exception):
+    """An image that can't be read, in one line."""
+
+
+def load_photo(path: Path) -> Image:
+    """A picture file as BGR, turned upright. PhotoError says what is wrong with it."""
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise PhotoError(f"can't be opened: {error.strerror or error}") from error
+    if data.size == 0:
+        raise PhotoError("is empty")
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    except cv2.error:
+        image = None
+    if image is None:
+        raise PhotoError("is no picture that can be read (JPEG, PNG, WebP, BMP)")
+    if image.shape[0] * image.shape[1] > MOST_PX:
+        raise PhotoError(f"is too large: {image.shape[1]} x {image.shape[0]} px")
+    if min(image.shape[:2]) < 16:
+        raise PhotoError(f"is too small: {image.shape[1]} x {image.shape[0]} px")
+    return np.asarray(image, np.uint8)
+
+
+def read_photo(
+    image: Image, card_reader: ReadsCards, dice_reader: ReadsDice, geometry: Geometry | None = None
+) -> ImageReading:
+    """Read every face-up card and every die in a BGR picture of any scale.
+
+    `geometry`, of the same camera, tells the scale. Pips on cards are no dice.
+    """
+    start_s = time.perf_counter()
+    length = edge = None
+    if geometry is not None:
+        scale = geometry.scaled((image.shape[1], image.shape[0])).px_per_mm("board")
+        length, edge = CARD_MM * scale, DIE_MM * scale
+    seen = card_reader.read(image, card_length_px=length)
+    dice = dice_reader.read(image, edge_px=edge, ignore=seen.outlines)
+    ms = (time.perf_counter() - start_s) * 1000
+    return ImageReading(tuple(seen.cards), tuple(dice), seen.face_down, round(ms, 1))
+
+
+def contract_line(image: str, reading: ImageReading) -> dict[str, Any]:
+    """One image's line of `cardspeak read --json`, ready for JSON."""
+    return {
+        "image": image,
+        "cards": [
+            {
+                "card": card.card,
+                "confidence": round(card.confidence, 4),
+                "sure": card.sure,
+                "corners_xy_px": [[round(x, 1), round(y, 1)] for x, y in card.corners_xy_px],
+            }
+            for card in reading.cards
+        ],
+        "dice": [
+            {
+                "pips": die.pips,
+                "confidence": round(die.confidence, 4),
+                "sure": die.sure,
+                "centre_xy_px": [round(v, 1) for v in die.centre_xy_px],
+            }
+            for die in reading.dice
+        ],
+        "face_down": reading.face_down,
+        "ms": reading.ms,
+    }
+
+
+def annotate(image: Image, reading: ImageReading) -> Image:
+    """The picture with what was read drawn in: green where it is sure, orange with a question mark where not."""
+    out = image.copy()
+    size = max(0.45, max(image.shape[:2]) / 1600)
+    thick = max(1, round(2 * size))
+    for card in reading.cards:
+        colour = (60, 190, 40) if card.sure else (0, 150, 255)
+        polygon = np.round(np.array(card.corners_xy_px)).astype(np.int32)
+        cv2.polylines(out, [polygon], True, colour, thick, cv2.LINE_AA)
+        _label(out, card.card + ("" if card.sure else "?"), card.centre_xy_px, size, colour)
+    for die in reading.dice:
+        colour = (60, 190, 40) if die.sure else (0, 150, 255)
+        centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
+        cv2.circle(out, centre, max(4, round(die.edge_px * 0.75)), colour, thick, cv2.LINE_AA)
+        beside = (die.centre_xy_px[0], die.centre_xy_px[1] - 1.2 * die.edge_px)
+        _label(out, str(die.pips) + ("" if die.sure else "?"), beside, size, colour)
+    return out
+
+
+def _label(image: Image, text: str, at_xy: tuple[float, float], size: float, colour: tuple[int, int, int]) -> None:
+    (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, max(1, round(2 * size)))
+    x, y = round(at_xy[0] - w / 2), round(at_xy[1] + h / 2)
+    cv2.rectangle(image, (x - 4, y - h - 4), (x + w + 4, y + 5), (20, 20, 20), -1)
+    cv2.putText(image, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, colour, max(1, round(2 * size)), cv2.LINE_AA)
