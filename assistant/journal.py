@@ -7,42 +7,35 @@ the same time. A file that can't be used is left exactly as it lies, and said so
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sqlite3
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from assistant import events
 from assistant.events import Event, from_json, to_json
 from assistant.fold import Night
+from assistant.journal_file import (
+    FORMAT,
+    JournalError,
+    connect_reader,
+    connect_writer,
+    damaged,
+    lock,
+    nothing_orphaned,
+    trouble,
+)
 from assistant.state import Refused
 
+__all__ = ["FORMAT", "NAME", "RULES", "Journal", "JournalError", "NightInfo", "Record", "fold_night"]
+
 NAME = "cardspeak.sqlite3"
-FORMAT = 1  # how the file is laid out; an older one is still read
 RULES = 1  # goes up when the same events would fold to another state
-_APPLICATION_ID = 0x43535045  # "CSPE": tells our file from another program's
-
-_SCHEMA = (
-    "CREATE TABLE nights (id INTEGER PRIMARY KEY, began_at REAL NOT NULL, rules INTEGER NOT NULL)",
-    "CREATE TABLE events (night INTEGER NOT NULL REFERENCES nights, seq INTEGER NOT NULL, event TEXT NOT NULL,"
-    " crc INTEGER NOT NULL, written_at REAL NOT NULL, PRIMARY KEY (night, seq))",
-    "CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
-    "CREATE TRIGGER events_are_kept BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
-    f"PRAGMA application_id = {_APPLICATION_ID}",
-    f"PRAGMA user_version = {FORMAT}",
-)
-
-
-class JournalError(Exception):
-    """The journal can't be used: one line saying what, where, and what to do. Nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +72,7 @@ class Journal:
         self._lock_fd = lock_fd
         self._night: int | None = None
         self._seq = 0
-        with _trouble(path):
+        with trouble(path):
             self._to_latest_night()
 
     @classmethod
@@ -93,16 +86,16 @@ class Journal:
         path = path.resolve()
         if path.is_dir():
             path = path / NAME
-        _nothing_orphaned(path)
+        nothing_orphaned(path)
         if read_only:
             if not path.exists():
                 raise JournalError(f"{path}: no journal is kept there yet: name its directory with --data")
-            db = _connect_reader(path)
+            db = connect_reader(path)
             lock_fd = None
         else:
-            lock_fd = _lock(path)
+            lock_fd = lock(path)
             try:
-                db = _connect_writer(path)
+                db = connect_writer(path)
             except BaseException:
                 os.close(lock_fd)
                 raise
@@ -138,7 +131,7 @@ class Journal:
         elif self._seq == 0:
             raise ValueError("a night begins with an open event")
         text = json.dumps(to_json(event), ensure_ascii=False)
-        with _trouble(self.path):
+        with trouble(self.path):
             self._db.execute(
                 "INSERT INTO events VALUES (?, ?, ?, ?, ?)",
                 (self._night, self._seq + 1, text, zlib.crc32(text.encode()), time.time()),
@@ -149,7 +142,7 @@ class Journal:
     def new_night(self) -> int:
         """Begins a new night and returns its number; an empty current night is taken as new."""
         if self._night is None or self._seq:
-            with _trouble(self.path):
+            with trouble(self.path):
                 cursor = self._db.execute("INSERT INTO nights (began_at, rules) VALUES (?, ?)", (time.time(), RULES))
             self._night, self._seq = cursor.lastrowid, 0
         assert self._night is not None
@@ -170,7 +163,7 @@ class Journal:
 
     def nights(self) -> tuple[NightInfo, ...]:
         """Every night that has events, the oldest first."""
-        with _trouble(self.path):
+        with trouble(self.path):
             rows = self._db.execute("SELECT id, began_at, rules FROM nights ORDER BY id").fetchall()
         infos = []
         for id_, began_at, rules in rows:
@@ -189,7 +182,7 @@ class Journal:
                 names += [json.loads(text)["name"] for text in standing if _kind(text) == "sit"]
                 game = str(first["game"])
             except (ValueError, TypeError, KeyError):
-                raise _damaged(self.path, f"night {id_} does not begin as a night does") from None
+                raise damaged(self.path, f"night {id_} does not begin as a night does") from None
             is_open = _kind(standing[-1]) != "close"
             infos.append(NightInfo(id_, began_at, game, tuple(dict.fromkeys(names)), is_open, len(texts), rules))
         return tuple(infos)
@@ -207,7 +200,7 @@ class Journal:
 
     def _outlines(self, night: int) -> list[str]:
         """The events of a night as text, whole only where a list of nights needs them so: a year's are many."""
-        with _trouble(self.path):
+        with trouble(self.path):
             rows = self._db.execute(
                 """SELECT CASE WHEN event LIKE '{"event": "open"%' OR event LIKE '{"event": "sit"%'
                 THEN event ELSE substr(event, 1, 24) END FROM events WHERE night = ? ORDER BY seq""",
@@ -216,7 +209,7 @@ class Journal:
         return [str(row[0]) for row in rows]
 
     def _read(self, night: int | None) -> Iterator[tuple[int, float, dict[str, Any]]]:
-        with _trouble(self.path):
+        with trouble(self.path):
             if night is None:
                 night = self._db.execute("SELECT max(id) FROM nights").fetchone()[0]
                 if night is None:
@@ -237,7 +230,7 @@ class Journal:
             whole = isinstance(text, str) and seq == expected and zlib.crc32(text.encode()) == crc
             data = json.loads(text) if whole else None
             if not isinstance(data, dict):
-                raise _damaged(self.path, f"event {expected} of night {night} is not as it was written")
+                raise damaged(self.path, f"event {expected} of night {night} is not as it was written")
             yield seq, written_at, data
 
     def _event(self, night: int | None, seq: int, data: dict[str, Any]) -> Event:
@@ -269,140 +262,3 @@ def fold_night(journal: Journal, night: int | None = None) -> Night:
 def _kind(text: str) -> str:
     """The name of an event in its JSON, which `append` begins with it."""
     return text[len('{"event": "') :].split('"', 1)[0]
-
-
-def _damaged(path: Path, what: str) -> JournalError:
-    return JournalError(
-        f"{path}: the journal is damaged ({what}); it stays as it lies: move it away with its "
-        f"-wal file, save what can be saved with `sqlite3 {path.name} .recover`, or name another directory with --data"
-    )
-
-
-@contextmanager
-def _trouble(path: Path) -> Iterator[None]:
-    """Says SQLite's errors as a host can use them."""
-    try:
-        yield
-    except sqlite3.DatabaseError as e:
-        said = str(e).lower()
-        if "not a database" in said:
-            raise JournalError(
-                f"{path}: is no journal of cardspeak, or its beginning is damaged; "
-                "it stays as it lies: move it away, or name another directory with --data"
-            ) from None
-        if "full" in said:
-            raise JournalError(f"{path}: the disk is full: make room; nothing was written") from None
-        if "locked" in said or "busy" in said:
-            raise JournalError(f"{path}: another program holds the journal: close it and try again") from None
-        if "readonly" in said or "read-only" in said or "unable to open" in said:
-            raise JournalError(
-                f"{path}: the journal can't be opened for this: check who may write there, "
-                "or name another directory with --data"
-            ) from None
-        if "malformed" in said or "no such" in said or "corrupt" in said:
-            raise _damaged(path, said) from None
-        raise JournalError(f"{path}: the journal can't be used: {said}") from None
-
-
-def _nothing_orphaned(path: Path) -> None:
-    """SQLite would take a log without its file for rubbish and delete it; events may be in it."""
-    log = path.with_name(path.name + "-wal")
-    try:
-        gone = not path.exists() or path.stat().st_size == 0
-        orphaned = gone and log.exists() and log.stat().st_size > 0
-    except OSError as e:
-        raise JournalError(f"{path}: can't be reached: {(e.strerror or str(e)).lower()}") from None
-    if orphaned:
-        raise JournalError(
-            f"{path}: is missing, but {log.name} lies there and may hold events: bring both back together"
-        )
-
-
-def _lock(path: Path) -> int:
-    """Keeps other writers out until the returned descriptor is closed, or this process is gone."""
-    try:
-        fd = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as e:
-        raise JournalError(
-            f"{path}: no journal can be written there ({(e.strerror or str(e)).lower()}): "
-            "name another directory with --data"
-        ) from None
-    try:
-        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        who = os.pread(fd, 20, 0).decode(errors="replace").strip()
-        os.close(fd)
-        raise JournalError(
-            f"{path}: another cardspeak keeps this journal (process {who or 'unknown'}): "
-            "close it first, or name another directory with --data"
-        ) from None
-    os.ftruncate(fd, 0)
-    os.pwrite(fd, f"{os.getpid()}\n".encode(), 0)
-    return fd
-
-
-def _connect(path: Path, options: str) -> sqlite3.Connection:
-    # Transactions are ours to begin (isolation_level=None): each INSERT is one.
-    return sqlite3.connect(
-        f"file:{quote(str(path))}?{options}", uri=True, isolation_level=None, check_same_thread=False, timeout=5
-    )
-
-
-def _connect_writer(path: Path) -> sqlite3.Connection:
-    with _trouble(path):
-        db = _connect(path, "mode=rwc")
-        try:
-            fresh = _is_fresh(path, db)
-            if db.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
-                raise JournalError(f"{path}: this disk can't keep a journal safely: put --data on a local disk")
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("BEGIN IMMEDIATE")  # says now, not at the first bet, that nothing can be written
-            for statement in _SCHEMA if fresh else ():
-                db.execute(statement)
-            db.execute("COMMIT")
-        except BaseException:
-            db.close()
-            raise
-    return db
-
-
-def _connect_reader(path: Path) -> sqlite3.Connection:
-    with _trouble(path):
-        db = _connect(path, "mode=ro")
-        try:
-            try:
-                fresh = _is_fresh(path, db)
-            except sqlite3.OperationalError:
-                if path.with_name(path.name + "-wal").exists():
-                    raise
-                # In a directory that can't be written SQLite can't put its shared index; with no
-                # log there, nobody is writing, and the file may be read as it is.
-                db.close()
-                db = _connect(path, "mode=ro&immutable=1")
-                fresh = _is_fresh(path, db)
-            if fresh:
-                raise JournalError(f"{path}: no night has been played there yet")
-        except BaseException:
-            db.close()
-            raise
-    return db
-
-
-def _is_fresh(path: Path, db: sqlite3.Connection) -> bool:
-    """Whether nothing is there yet; raises JournalError where something is that is not for us."""
-    application_id = db.execute("PRAGMA application_id").fetchone()[0]
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    if application_id == 0 and version == 0 and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        return True
-    if application_id != _APPLICATION_ID:
-        raise JournalError(
-            f"{path}: is another program's database; it stays as it lies: name another directory with --data"
-        )
-    if version > FORMAT:
-        raise JournalError(
-            f"{path}: was written by a newer cardspeak (format {version}, this one knows {FORMAT}): update cardspeak"
-        )
-    said = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if said != "ok":
-        raise _damaged(path, str(said).splitlines()[-1].strip())
-    return False

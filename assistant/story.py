@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,9 +12,10 @@ from assistant.game import game_of, round_of, stage_of
 from assistant.hands import Hand
 from assistant.history import HandRecord
 from assistant.nights import Move
-from assistant.pots import pots_of, uncalled
+from assistant.outcome import lower, names_of, settlement_of
+from assistant.pots import uncalled
 from assistant.showdown import UNOPPOSED
-from assistant.state import PotResult, Share, State
+from assistant.state import State
 from assistant.wording import listed
 
 
@@ -26,7 +27,7 @@ def line_of(hand: HandRecord) -> str:
 
 def story_of(hand: HandRecord) -> tuple[str, ...]:
     """A hand as lines of text, the first one its title."""
-    return (*_opening(hand), *_course(hand), *_settlement(hand))
+    return (*_opening(hand), *_course(hand), *settlement_of(hand))
 
 
 def _ending(hand: HandRecord) -> str:
@@ -34,7 +35,7 @@ def _ending(hand: HandRecord) -> str:
         return "misdeal: every chip went back"
     if hand.result is None:
         return "is being played"
-    names = _names(hand.last)
+    names = names_of(hand.last)
     first = hand.result.pots[0].shares[0] if hand.result.pots else None
     if first is None:
         text = "nothing was in it"
@@ -42,7 +43,7 @@ def _ending(hand: HandRecord) -> str:
         text = f"{names[first.winners[0]]} wins, {UNOPPOSED}"
     else:
         verb = "split it with" if len(hand.winners) > 1 and len(first.winners) > 1 else "wins with"
-        text = f"{listed([names[n] for n in first.winners])} {verb} {_lower(first.why)}"
+        text = f"{listed([names[n] for n in first.winners])} {verb} {lower(first.why)}"
         others = [names[n] for n in hand.winners if n not in first.winners]
         text += f"; {listed(others)} {'wins' if len(others) == 1 else 'win'} a part" if others else ""
     if hand.result.side_pot_to is not None and hand.result.side_pot:
@@ -116,13 +117,13 @@ def told(hand: HandRecord, move: Move) -> Iterator[Said]:
     seat = getattr(event, "seat", None)
     if isinstance(event, events.Roll):
         seat = before.roller
-    name = _names(before)[seat] if isinstance(seat, int) else ""
+    name = names_of(before)[seat] if isinstance(seat, int) else ""
     yield Said(stage, name, say(hand, move, before))
     back = _returned(move, before)
     if back is not None:
         number, amount = back
         comes = "comes" if amount == 1 else "come"
-        yield Said(stage, "", f"{amount} that nobody could call {comes} back to {_names(before)[number]}")
+        yield Said(stage, "", f"{amount} that nobody could call {comes} back to {names_of(before)[number]}")
 
 
 def _roll(hand: HandRecord, move: Move, before: State) -> str:
@@ -144,10 +145,13 @@ def _expose(hand: HandRecord, move: Move, before: State) -> str:
     event = move.event
     assert isinstance(event, events.Expose)
     seat = before.seat(event.seat)
-    own = hand.dealt.game == "shifting-sands" and not seat.up
-    return f"turns up {pretty(event.card)}" + (
-        f", so {rank_name(event.card[0], plural=True)} are wild there" if own else ""
-    )
+    words = f"turns up {pretty(event.card)}"
+    if hand.dealt.game == "shifting-sands" and not seat.up:
+        words += f", so {rank_name(event.card[0], plural=True)} are wild there"
+    more = game_of(before).extra_down
+    if move.after.playing and more(move.after, move.after.seat(seat.seat)) > more(before, seat):
+        words += " and gets one more card"
+    return words
 
 
 def _board(_hand: HandRecord, move: Move, _before: State) -> str:
@@ -207,13 +211,13 @@ def _with_wilds(made: Hand) -> str:
     """What a hand is, its five cards, and what its wilds stand for."""
     five = " ".join(pretty(c) for c in made.five)
     stand = [f"{pretty(wild)} as {pretty(card)}" for wild, card in made.plays_as.items()]
-    return f"{_lower(made.text)} ({five}{'; ' if stand else ''}{', '.join(stand)})"
+    return f"{lower(made.text)} ({five}{'; ' if stand else ''}{', '.join(stand)})"
 
 
 def _correct(_hand: HandRecord, move: Move, before: State) -> str:
     event = move.event
     assert isinstance(event, events.Correct)
-    place = "on the board" if event.where == "board" else f"of {_names(before)[int(event.where)]}"
+    place = "on the board" if event.where == "board" else f"of {names_of(before)[int(event.where)]}"
     late = "" if before.playing else ", and the hand is paid anew"
     return f"The {pretty(event.is_)} {place} had been read as {pretty(event.was)}{late}"
 
@@ -253,86 +257,6 @@ def _returned(move: Move, before: State) -> tuple[int, int] | None:
         return None
     seat = before.seat(event.seat)
     return uncalled(before.with_seat(seat.seat, bet=seat.bet + cost).seats)
-
-
-# --- how it was paid -------------------------------------------------------------------
-
-
-def _settlement(hand: HandRecord) -> Iterator[str]:
-    result = hand.result
-    if result is None:
-        if not hand.misdeal:
-            yield f"  The hand is being played; {hand.pot} in the pots so far."
-        return
-    names = _names(hand.last)
-    contenders = [pot.seats for pot in pots_of(betting.finish(hand.last).seats)]
-    for i, (pot, seats) in enumerate(zip(result.pots, contenders, strict=True)):
-        which = "The pot" if len(result.pots) == 1 else "The main pot" if i == 0 else "The all-in pot"
-        yield from _pot(which, pot, seats, result.hands, names)
-    if result.side_pot_to is not None:
-        if result.side_pot:
-            taker = names[result.side_pot_to]
-            yield f"  The side pot of {result.side_pot} goes to {taker}, who claimed it with a seven."
-    elif result.side_pot and not result.at_end:
-        yield f"  The side pot of {result.side_pot} is nobody's and stays for the next hand."
-    for seat, units in result.at_end.items():
-        yield f"  The game is over: {units} of the side pot go to {names[seat]}."
-    changes = [f"{s.name} {hand.end.seat(s.seat).chips} ({hand.net(s.seat):+})" for s in hand.players]
-    yield f"  Chips: {', '.join(changes)}"
-
-
-def _pot(
-    which: str, pot: PotResult, seats: Sequence[int], hands: Mapping[int, Hand], names: Mapping[int, str]
-) -> Iterator[str]:
-    for share in pot.shares:
-        whole = len(pot.shares) == 1
-        part = "" if whole else f": {share.amount}"
-        why = _because(share, seats, hands, names)
-        yield f"  {which} of {pot.amount}{part} {_goes(share, names, whole)}{why}."
-
-
-def _goes(share: Share, names: Mapping[int, str], whole: bool = False) -> str:
-    if len(share.winners) == 1:
-        return f"{'goes' if share.amount == 1 or whole else 'go'} to {names[share.winners[0]]}"
-    return (
-        ("is" if share.amount == 1 or whole else "are")
-        + " split between "
-        + listed([f"{names[n]} ({share.paid[n]})" for n in share.winners])
-    )
-
-
-def _because(share: Share, seats: Sequence[int], hands: Mapping[int, Hand], names: Mapping[int, str]) -> str:
-    """Why a share went where it did: the hand, and the best one that it beat."""
-    if share.why == UNOPPOSED:
-        return f": {UNOPPOSED}"
-    best = hands.get(share.winners[0])
-    if best is None or share.why != best.text:
-        return f": {_lower(share.why)}"  # a low, or a single card
-    words = f": {_lower(best.text)}"
-    beaten = [n for n in seats if n in hands and n not in share.winners]
-    if not beaten:
-        return words
-    second = max(beaten, key=lambda n: hands[n].strength)
-    other = hands[second]
-    if other.strength >= best.strength:
-        return words  # who held more did not declare high
-    if other.text != best.text:
-        return f"{words}, over {names[second]}'s {_lower(other.text)}"
-    if other.ranks != best.ranks:
-        return f"{words}, {_ranks(best)} over {names[second]}'s {_ranks(other)}"
-    return f"{words}, with fewer wilds than {names[second]}"
-
-
-def _ranks(made: Hand) -> str:
-    return "-".join("10" if r == "T" else r for r in made.ranks)
-
-
-def _names(state: State) -> dict[int, str]:
-    return {s.seat: s.name for s in state.seats}
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _upper(text: str) -> str:
