@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import threading
@@ -49,6 +50,7 @@ def _end_with_parent() -> None:
 class _Loop:
     def __init__(self, which: str, options: dict[str, Any], pipe: Connection) -> None:
         self._which, self._options, self._pipe = which, dict(options), pipe
+        self._readers: str = self._options.pop("readers", "vision.load_readers:load_readers")
         self._expectation = Expectation()
         self._beat_s = self._preview_s = -1e9
         self._truth: object = None
@@ -79,11 +81,11 @@ class _Loop:
 
     def _pipeline(self, source: FrameSource, data_dir: Path | None, seats: int, paper: str | None) -> Pipeline:
         from vision.geometry import Geometry
-        from vision.load_readers import load_readers
         from vision.mat import PAPERS_WH_MM, Mat, make_mat
         from vision.pipeline import Pipeline
 
-        cards, dice = load_readers(data_dir)
+        module, _, function = self._readers.partition(":")
+        cards, dice = getattr(importlib.import_module(module), function)(data_dir)
         scene = getattr(source, "scene", None)
         geometry: Geometry | tuple[Mat, ...]
         if scene is not None:

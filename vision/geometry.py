@@ -72,13 +72,14 @@ class Geometry:
 
     def to_px(self, points_xy_mm: Sequence[PointXY] | Points) -> Points:
         """Points on the table (n, 2) in mm as image points (n, 2) in px."""
-        straight = _project(self._matrix, np.array(points_xy_mm, np.float64))
+        points: Points = np.array(points_xy_mm, dtype=np.float64)
+        straight = _project(self._matrix, points)
         return _bend(straight, self.size_wh_px, self.bend)
 
     def to_mm(self, points_xy_px: Sequence[PointXY] | Points) -> Points:
         """Image points (n, 2) in px as points on the table (n, 2) in mm."""
         straight = _unbend(np.asarray(points_xy_px, float), self.size_wh_px, self.bend)
-        return _project(np.linalg.inv(self._matrix), straight)
+        return _project(np.array(np.linalg.inv(self._matrix), np.float64), straight)
 
     def px_per_mm(self, zone: str) -> float:
         """The image's scale in the middle of a zone."""

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from vision.camera import Frame
 from vision.card_zones import ZoneLooks, card_length_px, decide
-from vision.geometry import Geometry, GeometryError, calibrate_any, whole_view
+from vision.geometry import Crop, Geometry, GeometryError, Image, calibrate_any, whole_view
 from vision.mat import Mat
 from vision.mat_watch import MatWatch
 from vision.readers import ReadsCards, ReadsDice
 from vision.readings import CardReading, Expectation, NoValue, TableReading, ZoneReading
-from vision.steady import MARKER, Gray, Stillness, ZoneMotion, ZoneView, zone_views
+from vision.steady import DIE_MM, MARKER, Gray, Stillness, ZoneMotion, ZoneView, zone_views
 from vision.tray import CropOf, Tray, TrayState, skin_reaches_in
 
 CARD_REST_S = 0.3
@@ -191,14 +191,7 @@ class Pipeline:
                 looks.waiting_since_s = frame.time_s
             if frame.time_s - looks.waiting_since_s < HAND_PATIENCE_S:
                 return True
-        length = card_length_px(crop.px_per_mm)
-        seen = self._cards.read(
-            crop.image, card_length_px=length, max_cards=due + 2, known=expectation.known_elsewhere(zone)
-        )
-        cards = tuple(
-            replace(card, corners_xy_px=crop.to_image(card.corners_xy_px)) for card in seen.cards
-        )
-        look = ZoneReading(zone, cards, face_down=seen.face_down, read_at_s=frame.time_s)
+        look = replace(read_zone(crop, zone, self._cards, expectation), read_at_s=frame.time_s)
         scale = self._mat_watch.geometry.px_per_mm(zone)
         self._read[zone] = looks.add(look, due, card_length_px(scale))
         return False
@@ -209,6 +202,35 @@ class Pipeline:
             return None
         self._last = reading
         return reading
+
+
+def read_zone(crop: Crop, zone: str, reader: ReadsCards, expectation: Expectation) -> ZoneReading:
+    """The cards in a zone's crop, their corners in px of the full picture."""
+    seen = reader.read(
+        crop.image,
+        card_length_px=card_length_px(crop.px_per_mm),
+        max_cards=expectation.due(zone) + 2,
+        known=expectation.known_elsewhere(zone),
+    )
+    cards = tuple(replace(card, corners_xy_px=crop.to_image(card.corners_xy_px)) for card in seen.cards)
+    return ZoneReading(zone, cards, face_down=seen.face_down)
+
+
+def read_at_rest(
+    image: Image, geometry: Geometry, card_reader: ReadsCards, dice_reader: ReadsDice, expectation: Expectation
+) -> TableReading:
+    """One look at a whole table of which it is known that nothing moves: a photograph of a calibrated table."""
+    zones = {
+        zone: read_zone(geometry.crop(image, zone), zone, card_reader, expectation)
+        for zone, due in expectation.cards_due
+        if due > 0
+    }
+    readings = list(decide(zones, expectation).values())
+    if expectation.tray_watched:
+        crop = geometry.crop(image, "tray")
+        dice = dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm)
+        readings.append(ZoneReading("tray", dice=dice))
+    return TableReading(0.0, tuple(readings))
 
 
 def _content(reading: TableReading) -> tuple[object, ...]:

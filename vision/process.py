@@ -12,6 +12,7 @@ Standard library only: OpenCV and the readers are loaded in the other process.
 from __future__ import annotations
 
 import multiprocessing
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -123,7 +124,8 @@ class CameraProcess:
 
     `which` as in `vision.camera.open_camera`. Options: `data_dir` (where the
     calibration and the learned decks and dice lie), `seats` and `paper` of a mat
-    that is not calibrated, and those of `SimulatedTable`.
+    that is not calibrated, `readers` (`module:function` that makes them, for
+    tests), and those of `SimulatedTable`.
     """
 
     def __init__(
@@ -232,7 +234,7 @@ class CameraProcess:
     def _restart_later(self, reason: str, now: float, out: list[TableReading | Preview | TableTruth]) -> None:
         worker, self._worker = self._worker, None
         assert worker is not None
-        worker.end()
+        threading.Thread(target=worker.end, daemon=True).start()  # a hung one is waited for, but not here
         wait_s = BACKOFF_S[min(self._faults, len(BACKOFF_S) - 1)]
         self._faults += 1
         self._again_s = self._clock() + wait_s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,7 +31,7 @@ class TrueCards:
     """Tells the zone by comparing the crop with what each zone looks like now, then says what lies there."""
 
     scene: SimulatedTable
-    geometry: Geometry
+    geometry: Callable[[], Geometry | None]
     reads: list[str] = field(default_factory=list)
     unsure: set[str] = field(default_factory=set)
     misread: dict[str, str] = field(default_factory=dict)
@@ -45,9 +45,10 @@ class TrueCards:
         known: Sequence[str] = (),
     ) -> Seen:
         """The cards that lie in the zone."""
-        now = self.scene.picture.frame()
+        now, geometry = self.scene.picture.frame(), self.geometry()
+        assert geometry is not None
         zones = [z.name for z in self.scene.mat.zones if z.name != "tray"]
-        crops = {zone: self.geometry.crop(now, zone) for zone in zones}
+        crops = {zone: geometry.crop(now, zone) for zone in zones}
         zone = min(zones, key=lambda name: _differ(crops[name].image, image_bgr))
         self.reads.append(zone)
         inverse = np.linalg.inv(crops[zone].px_from_crop)
@@ -57,7 +58,7 @@ class TrueCards:
                 continue
             w, h = CARD_WH_MM[0] / 2, CARD_WH_MM[1] / 2
             x, y = item.centre_xy_mm
-            px = self.geometry.to_px([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)])
+            px = geometry.to_px([(x - w, y - h), (x + w, y - h), (x + w, y + h), (x - w, y + h)])
             inside = cv2.perspectiveTransform(px[None], inverse)[0]
             code = self.misread.get(item.code, item.code)
             sure = item.code not in self.unsure
@@ -96,3 +97,28 @@ class TrueDice:
 
 def _differ(a: Image, b: Image) -> float:
     return float(cv2.absdiff(a, b).mean()) if a.shape == b.shape else 1e9
+
+
+class Blind:
+    """Reads nothing, at once."""
+
+    cards: tuple[CardReading, ...] = ()
+    face_down = 0
+    outlines: Sequence[Any] = ()
+
+    def read(self, *_: Any, **__: Any) -> Any:
+        """No cards."""
+        return self
+
+
+class NoDice:
+    """Reads no dice."""
+
+    def read(self, *_: Any, **__: Any) -> tuple[DieReading, ...]:
+        """No dice."""
+        return ()
+
+
+def blind_readers(data_dir: object = None) -> tuple[Blind, NoDice]:
+    """For tests of the process: nothing to load, nothing to read."""
+    return Blind(), NoDice()

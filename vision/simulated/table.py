@@ -102,7 +102,8 @@ class SimulatedTable:
         self._throws = 0
         self._cocked = False
         self._now_s: float | None = None
-        self.picture.rest(self._items())
+        self._unseen = False
+        self._redraw()
 
     def do(self, command: c.Command) -> None:
         """Have something done; returns at once."""
@@ -125,10 +126,13 @@ class SimulatedTable:
 
     def settle(self) -> None:
         """Do all that waits at once, unseen: for pictures of a table at rest."""
+        self._unseen = True
         while self._next_motion():
             assert self._motion is not None
             self._motion.done()
             self._motion = None
+        self._unseen = False
+        self._redraw()
 
     def truth(self) -> c.TableTruth:
         """What lies there now."""
@@ -146,30 +150,30 @@ class SimulatedTable:
     def add(self, *cards: CardItem) -> None:
         """Cards come to lie on top of the others."""
         self.cards = (*self.cards, *cards)
-        self.picture.rest(self._items())
+        self._redraw()
 
     def remove(self, cards: Iterable[CardItem]) -> None:
         """Cards leave the table."""
         gone = set(cards)
         self.cards = tuple(card for card in self.cards if card not in gone)
-        self.picture.rest(self._items())
+        self._redraw()
 
     def put(self, die: DieItem) -> None:
         """A die is laid into the tray."""
         self.dice = (*self.dice, die)
-        self.picture.rest(self._items())
+        self._redraw()
 
     def lift(self, die: DieItem) -> None:
         """A die is taken from the tray."""
         self.dice = tuple(other for other in self.dice if other is not die)
         self._cocked = False
-        self.picture.rest(self._items())
+        self._redraw()
 
     def land(self, dice: tuple[DieItem, ...], cocked: bool) -> None:
         """Thrown dice come to rest."""
         self.dice, self._cocked = dice, cocked
         self._throws += 1
-        self.picture.rest(self._items())
+        self._redraw()
 
     def hand(self, seat: int) -> HandStyle:
         """How a player's hands look."""
@@ -219,7 +223,7 @@ class SimulatedTable:
             self._covers.pop(command.marker, None)
             if command.covered:
                 self._covers[command.marker] = Coaster((float(x), float(y)), 42.0, (60, 80, 110))
-            self.picture.rest(self._items())
+            self._redraw()
 
     def _level_at(self, time_s: float) -> float:
         a, b, start, end = self._level
@@ -234,6 +238,10 @@ class SimulatedTable:
         near = float(np.clip(min(since, hand.seconds + 0.6 - since) / 0.3, 0, 1))
         tip = (home[0] + (target[0] - home[0]) * near, home[1] + (target[1] - home[1]) * near)
         return lambda picture, canvas: picture.draw_hand(canvas, self.hand(seat), tip, arm_deg(tip, home))
+
+    def _redraw(self) -> None:
+        if not self._unseen:
+            self.picture.rest(self._items())
 
     def _items(self) -> tuple[Item, ...]:
         return (*self._chips, *self._covers.values(), *self.cards, *self.dice)

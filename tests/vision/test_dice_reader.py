@@ -1,0 +1,135 @@
+"""Dice drawn by the project itself, read: right or not sure, never wrongly sure; and what is no die is none."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice_reader import DiceReader
+from vision.readings import NoValue
+from vision.training.dice_render import Die, Light, Material, draw_dice, look_from, top_face_xy_px
+
+SKINS = {
+    "white": Material(),
+    "ivory": Material(body=(0.45, 0.65, 0.75), pip=(0.02, 0.02, 0.02), corner=0.2),
+    "black": Material(body=(0.02, 0.02, 0.02), pip=(0.8, 0.8, 0.8)),
+    "red": Material(body=(0.03, 0.03, 0.5), pip=(0.85, 0.85, 0.85), corner=0.18),
+    "blue": Material(body=(0.5, 0.12, 0.03), pip=(0.8, 0.8, 0.8), cut=0.72),
+    "green": Material(body=(0.06, 0.3, 0.04), pip=(0.85, 0.85, 0.85), corner=0.06),
+    "yellow": Material(body=(0.05, 0.55, 0.7), pip=(0.03, 0.03, 0.25)),
+    "red pips": Material(pip=(0.03, 0.03, 0.5), pip_radius=0.1),
+    "red ace": Material(ace=(0.03, 0.03, 0.5), ace_scale=1.6),
+    "clear": Material(body=(0.1, 0.1, 0.6), pip=(0.9, 0.9, 0.9), translucent=0.6, corner=0.05),
+}
+
+
+@pytest.fixture(scope="module")
+def reader():
+    cv2.setNumThreads(1)
+    return DiceReader()
+
+
+def felt(side, colour=(60, 95, 50), seed=1):
+    rng = np.random.default_rng(seed)
+    return np.clip(rng.normal(colour, 5, (side, side, 3)), 0, 255).astype(np.uint8)
+
+
+def throw(values, skin="white", seed=1, edge=34.0, side=300, tilt=0.1):
+    """Two dice apart on a tray, at random places and turns."""
+    rng = np.random.default_rng(seed)
+    x = 0.2 * side / edge
+    dice = [
+        Die(v, (s * x + rng.uniform(-0.5, 0.5), rng.uniform(-2, 2)), 1.0, rng.uniform(0, 6.28), int(rng.integers(4)),
+            material=SKINS[skin])
+        for v, s in zip(values, (-1, 1), strict=False)
+    ]
+    projection = look_from(edge, (side / 2, side / 2), tilt, rng.uniform(-0.5, 0.5))
+    lamps = ((0.3, 0.4, 0.87, 0.93, 2.0),)
+    image = draw_dice(felt(side, seed=seed), projection, dice, Light(lamps=lamps))
+    return image, [(d.value, top_face_xy_px(projection, d).mean(0)) for d in dice]
+
+
+def sure(readings):
+    return sorted(r.pips for r in readings if r.sure)
+
+
+@pytest.mark.parametrize("skin", SKINS)
+def test_every_value_in_every_colour_is_right_or_not_sure(reader, skin):
+    exact = 0
+    for k, pair in enumerate([(1, 2), (3, 4), (5, 6)]):
+        image, truth = throw(pair, skin, seed=k)
+        got = reader.read(image, edge_px=34.0)
+        for r in got:
+            if r.sure:
+                value, centre = min(truth, key=lambda t: np.linalg.norm(t[1] - np.array(r.centre_xy_px)))
+                assert r.pips == value
+                assert np.linalg.norm(centre - np.array(r.centre_xy_px)) < 0.25 * 34
+                assert 0.7 < r.edge_px / 34 < 1.3
+        exact += sure(got) == sorted(pair)
+    assert exact >= 2, f"{exact} of 3 throws of {skin} dice"
+
+
+@pytest.mark.parametrize("edge", [22.0, 48.0, 90.0, 160.0])
+def test_a_photo_of_unknown_scale_is_read(reader, edge):
+    image, truth = throw((2, 5), seed=4, edge=edge, side=640)
+    assert sure(reader.read(image)) == [v for v, _ in truth]
+
+
+def test_touching_dice_are_two(reader):
+    dice = [Die(4, (-0.51, 0.0), 1.0), Die(6, (0.51, 0.1), 1.0)]
+    image = draw_dice(felt(300), look_from(34.0, (150.0, 150.0)), dice)
+    assert sure(reader.read(image, edge_px=34.0)) == [4, 6]
+
+
+@pytest.mark.parametrize("edge", [None, 34.0])
+def test_a_bare_tray_holds_nothing(reader, edge):
+    assert sure(reader.read(felt(300), edge_px=edge)) == []
+
+
+def test_printed_dots_are_no_dice(reader):
+    image = felt(300, (200, 205, 210))
+    for x, y in [(80, 80), (100, 80), (80, 100), (100, 100), (200, 200), (220, 220), (210, 210)]:
+        cv2.circle(image, (x, y), 4, (20, 20, 20), -1, cv2.LINE_AA)
+    assert sure(reader.read(image, edge_px=34.0)) == []
+
+
+def test_pips_inside_an_ignored_outline_do_not_count(reader):
+    image, truth = throw((3, 4), seed=0)
+    x, y = truth[0][1]
+    outline = np.array([[x - 40, y - 40], [x + 40, y - 40], [x + 40, y + 40], [x - 40, y + 40]])
+    got = reader.read(image, edge_px=34.0, ignore=[outline])
+    assert len(got) == 1
+    assert np.linalg.norm(np.array(got[0].centre_xy_px) - truth[1][1]) < 12
+
+
+def test_what_lay_there_before_is_no_die(reader):
+    image, _ = throw((3, 4), seed=0)
+    assert reader.read(image, edge_px=34.0, background_bgr=image.copy()) == ()
+
+
+def test_a_rolling_die_is_not_sure(reader):
+    image, _ = throw((3, 5), seed=0)
+    kernel = np.zeros((25, 25), np.float32)
+    kernel[12] = 1 / 25
+    assert sure(reader.read(np.asarray(cv2.filter2D(image, -1, kernel), np.uint8), edge_px=34.0)) == []
+
+
+def test_a_die_that_is_not_sure_says_why(reader):
+    image, _ = throw((3, 5), seed=0)
+    blurred = np.asarray(cv2.GaussianBlur(image, (0, 0), 5.0), np.uint8)
+    assert all(r.why in set(NoValue) for r in reader.read(blurred, edge_px=34.0) if not r.sure)
+
+
+@pytest.mark.parametrize("shape", [(300, 300), (300, 300, 4)])
+def test_what_is_no_colour_picture_is_refused(reader, shape):
+    with pytest.raises(ValueError, match="image must be"):
+        reader.read(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (5, 400, 3), (31, 33, 3)])
+def test_a_tiny_picture_holds_nothing(reader, shape):
+    assert sure(reader.read(np.full(shape, 128, np.uint8))) == []
+
+
+def test_a_missing_model_is_named(tmp_path):
+    with pytest.raises(OSError, match=r"dice_finder\.onnx"):
+        DiceReader(models_dir=tmp_path)
