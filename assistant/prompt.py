@@ -98,7 +98,8 @@ def _between_hands(state: State) -> Prompt:
     if state.closed:
         return Prompt(Kind.OVER, (), "The night is over", waiting_side_pot(state))
     with_chips = [s for s in state.seats if not s.gone and s.chips > 0]
-    if state.over or (len(with_chips) == 1 and state.hand and not state.house.rebuys):
+    lone_winner = len(with_chips) == 1 and state.hand > 0 and not state.house.rebuys
+    if with_chips and (state.over or lone_winner):
         winner = max(with_chips, key=lambda s: s.chips)
         return Prompt(Kind.OVER, (), f"Game over: {winner.name} has won", waiting_side_pot(state))
     if sum(s.plays for s in state.seats) < 2:
@@ -113,8 +114,10 @@ def _between_hands(state: State) -> Prompt:
 
 def next_dealer(state: State) -> Seat:
     """Who deals the next hand, which needs two players."""
-    if state.hand == 0 and state.seat(state.button).plays:
-        return state.seat(state.button)
+    if state.hand == 0:
+        for seat in state.seats:
+            if seat.seat == state.button and seat.plays:
+                return seat
     return next(s for s in state.clockwise(state.button) if s.plays)
 
 
