@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
 from pathlib import Path
 
+from assistant import journal
 from assistant.config import NAME, Config, ConfigError, DataDirError, data_dir, load
 
 MUCH_FREE_MB, LITTLE_FREE_MB = 200, 20  # a night's journal is about 1 MB; photos are more
@@ -70,7 +69,7 @@ def examine(data: Path | None, camera: Callable[[str], Finding]) -> Iterator[Fin
             yield ok("config", str(home / NAME) if (home / NAME).exists() else "none: the defaults hold")
         except ConfigError as error:
             yield from (Finding("config", Level.FAIL, problem) for problem in error.problems)
-        yield from journals(home)
+        yield nights(home)
     yield screen(os.environ, Path("/dev/dri"))
     yield camera(config.camera)
     yield from buttons(config)
@@ -128,21 +127,19 @@ def disk(home: Path, free_mb: int) -> Finding:
     return ok("data", text)
 
 
-def journals(home: Path) -> Iterator[Finding]:
-    """Whether each journal in the data directory is whole, by SQLite's own quick check; reads only."""
-    for path in sorted(home.glob("*.sqlite")):
-        try:
-            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as journal:
-                answer = str(journal.execute("PRAGMA quick_check(1)").fetchone()[0])
-        except sqlite3.Error as error:
-            answer = str(error)
-        if answer == "ok":
-            yield ok("journal", path.name)
-        else:
-            reason = " ".join(answer.split())
-            yield Finding(
-                "journal", Level.FAIL, f"{path.name}: {reason}", "keep a copy, and move it away to start anew"
-            )
+def nights(home: Path) -> Finding:
+    """Whether the journal is whole: SQLite's own check, each event's checksum, and that every night still folds."""
+    path = home / journal.NAME
+    if not path.exists() and not path.with_name(path.name + "-wal").exists():
+        return ok("journal", "none yet")
+    try:
+        with journal.Journal.open(path, read_only=True) as record:
+            kept = record.nights()
+            for night in kept:
+                journal.fold_night(record, night.id)
+    except journal.JournalError as error:
+        return Finding("journal", Level.FAIL, str(error))
+    return ok("journal", f"{path.name}: {len(kept)} night{'' if len(kept) == 1 else 's'}, all whole")
 
 
 def screen(env: Mapping[str, str], dri: Path) -> Finding:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
-from assistant import doctor
+from assistant import doctor, events, journal
 from assistant.cli import main
 from assistant.commands import doctor as command
 from assistant.config import Config
@@ -63,14 +62,17 @@ def test_a_package_that_is_missing_or_broken(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_journals(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "a.sqlite") as journal:
-        journal.execute("create table t (x)")
-    journal.close()
-    (tmp_path / "b.sqlite").write_bytes(b"this is no journal at all, but some words" * 100)
-    whole, broken = doctor.journals(tmp_path)
-    assert (whole.level, whole.text) == (Level.OK, "a.sqlite")
+    assert doctor.nights(tmp_path).level is Level.OK
+    with journal.Journal.open(tmp_path) as record:
+        record.append(events.Open("lucky-sevens", (events.NewSeat(1, "Ann", 9), events.NewSeat(2, "Bea", 9)), 1, {}))
+        whole = doctor.nights(tmp_path)  # also while the table is running
+    assert whole == doctor.nights(tmp_path)
+    assert whole.level is Level.OK
+    assert "1 night, all whole" in whole.line()
+    (tmp_path / journal.NAME).write_bytes(b"this is no journal at all, but some words" * 100)
+    broken = doctor.nights(tmp_path)
     assert broken.level is Level.FAIL
-    assert "not a database" in broken.line()
+    assert "\n" not in broken.line()
 
 
 def test_buttons_on_mock_pins(monkeypatch: pytest.MonkeyPatch) -> None:
