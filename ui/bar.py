@@ -117,8 +117,7 @@ class Bar(Widget):
             self.banner.show(frame, frame.banner, screen.banner)
         if screen.version != self._version:
             self._version = screen.version
-            for button in self.buttons:
-                button.changed()
+            self.deafen()
         boxes = self._boxes(frame, screen.actions)
         left = boxes[0].x if boxes else frame.w
         self.prompt.show(frame, frame.bar, (screen.text, screen.detail, left - 30))
@@ -128,6 +127,11 @@ class Bar(Widget):
                 button.show(frame, boxes[i], (action.label, action.look, action))
             else:
                 button.hide()
+
+    def deafen(self) -> None:
+        """Takes no touch for a moment: what is under the finger has changed."""
+        for button in self.buttons:
+            button.changed()
 
     def _boxes(self, frame: Frame, actions: tuple[Action, ...]) -> list[Box]:
         paint = Painter(None, frame.unit_px, frame.h)

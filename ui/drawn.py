@@ -140,8 +140,7 @@ class PushButton(Touchable):
         fill, edge, ink = look.BUTTON[str(style)]
         if self.pressed:
             fill = (*(min(1.0, c * 1.3 + 0.06) for c in fill[:3]), 1.0)
-        paint.fill(box, edge, 11)
-        paint.fill(box.inset(1.5), fill, 9.5)
+        paint.framed(box, fill, edge, 11)
         lines = label.split("\n")
         if len(lines) == 2:
             paint.text(lines[0], box.mid_x, box.mid_y - 11, self.size_units, ink, True, "mid", box.w - 12)
@@ -151,16 +150,6 @@ class PushButton(Touchable):
         paint.text(label, box.mid_x, box.mid_y, self.size_units, ink, True, "mid", box.w - 14)
 
 
-class Words(Drawn):
-    """A line of words. Its data is `(text, size, colour, bold, anchor)`."""
-
-    def draw(self, paint: Painter, box: Box, data: Any) -> None:
-        """The line, about the middle of its box."""
-        text, size, colour, bold, anchor = data
-        x = {"left": box.x, "mid": box.mid_x, "right": box.right}[anchor]
-        paint.text(text, x, box.mid_y, size, colour, bold, anchor, box.w)
-
-
 class Cover(Touchable):
     """Darkens what lies below and takes every touch meant for it. Its data is `(box of the panel,)`."""
 
@@ -168,5 +157,4 @@ class Cover(Touchable):
         """The shade and, where there is one, the panel."""
         paint.fill(box, look.SHADE if data[0] is not None else look.GROUND)
         if data[0] is not None:
-            paint.fill(data[0], look.PLATE_EDGE, 14)
-            paint.fill(data[0].inset(1.5), look.BAR, 12.5)
+            paint.framed(data[0], look.BAR, look.PLATE_EDGE, 14)

@@ -115,10 +115,10 @@ class Painter:
         self.canvas, self.u, self.height = canvas, unit_px, height
 
     def _at(self, box: Box) -> dict[str, tuple[float, float]]:
-        return {
-            "pos": (round(box.x * self.u), round((self.height - box.bottom) * self.u)),
-            "size": (round(box.w * self.u), round(box.h * self.u)),
-        }
+        # Edges are rounded, not sizes, so that things side by side stay so.
+        left, right = round(box.x * self.u), round(box.right * self.u)
+        low, top = round((self.height - box.bottom) * self.u), round((self.height - box.y) * self.u)
+        return {"pos": (left, low), "size": (right - left, top - low)}
 
     def fill(self, box: Box, colour: look.Rgba, radius: float = 0.0) -> None:
         """A filled box with round corners."""
@@ -129,6 +129,17 @@ class Painter:
             self.canvas.add(RoundedRectangle(radius=[radius * self.u], **self._at(box)))
         else:
             self.canvas.add(Rectangle(**self._at(box)))
+
+    def framed(self, box: Box, fill: look.Rgba, edge: look.Rgba, radius: float, width: float = 1.5) -> None:
+        """A filled box with an edge, equally wide on all sides."""
+        at = self._at(box)
+        px = max(1, round(width * self.u))
+        (x, y), (w, h) = at["pos"], at["size"]
+        self.canvas.add(Color(*edge))
+        self.canvas.add(SmoothRoundedRectangle(radius=[radius * self.u], **at))
+        self.canvas.add(Color(*fill))
+        inner = {"pos": (x + px, y + px), "size": (max(1, w - 2 * px), max(1, h - 2 * px))}
+        self.canvas.add(SmoothRoundedRectangle(radius=[max(1.0, radius * self.u - px)], **inner))
 
     def edge(self, box: Box, colour: look.Rgba, radius: float, width: float = 1.0) -> None:
         """The outline of a box."""
@@ -219,8 +230,11 @@ class Painter:
         if box.w > box.h:  # a flat one, in a crowded showdown, with what it plays as on a gold band
             band = box.h * 0.46 if face.plays_as else 0.0
             h = box.h - band
-            self.text(rank, box.x + box.w * 0.07, box.y + h / 2, min(h * 0.95, 21), colour, True)
-            self._suit(face.card[1], box.right - box.w * 0.05, box.y + h / 2, min(h, 22), colour)
+            size = min(h * 0.95, 21 if len(rank) == 1 else 17)
+            self.text(rank, box.x + box.w * 0.07, box.y + h / 2, size, colour, True)
+            self._suit(
+                face.card[1], box.right - box.w * 0.05, box.y + h / 2, min(h, 22 if len(rank) == 1 else 18), colour
+            )
             if band:
                 self.fill(Box(box.x, box.y + h, box.w, band), look.GOLD)
                 self.text(face.plays_as, box.mid_x, box.y + h + band / 2, band * 1.02, look.ON_GOLD, True, "mid", box.w)

@@ -14,7 +14,10 @@ CHIPS = (62, 118, 40, 15, 77, 85, 33, 54)
 
 
 def opened(
-    players: int, game: str = "lucky-sevens", chips: Iterable[int] = CHIPS, names: Iterable[str] = NAMES,
+    players: int,
+    game: str = "lucky-sevens",
+    chips: Iterable[int] = CHIPS,
+    names: Iterable[str] = NAMES,
     **house: object,
 ) -> Rehearsal:
     """A table that has just opened; seat 8 (or the last) has the button."""
@@ -235,6 +238,11 @@ def refused() -> Rehearsal:
     return table
 
 
+def nobody() -> Rehearsal:
+    """No table yet."""
+    return Rehearsal()
+
+
 def new_table() -> Rehearsal:
     """Before the first hand."""
     return opened(6)
@@ -250,6 +258,6 @@ SCENES: dict[str, Callable[[], Rehearsal]] = {
     for f in (
         table_four, table_eight, reroll, roll_again, to_roll, board_due, showing, showdown, showdown_eight, uncontested,
         stud_seven, stud_exposing, stud_showdown, baseball, declaring, side_pots, long_names, long_names_stud, question,
-        whose_roll, refused, new_table, no_limit,
+        whose_roll, refused, nobody, new_table, no_limit,
     )
 }  # fmt: skip

@@ -27,8 +27,7 @@ class RowPicture(Drawn):
 
     def _row(self, paint: Painter, box: Box, data: Row, labelled: bool) -> None:
         edge = look.GOLD if data.won or data.waiting else look.PLATE_EDGE
-        paint.fill(box, edge, 9)
-        paint.fill(box.inset(2 if data.won else 1.5), look.LIT if data.won else look.PLATE, 7.5)
+        paint.framed(box, look.LIT if data.won else look.PLATE, edge, 9, 2 if data.won else 1.5)
         ink = look.FAINT if data.dim else look.INK
         x = box.x + 14
         cards_left = self._cards(paint, box, data, labelled)

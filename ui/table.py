@@ -31,8 +31,7 @@ class PlatePicture(Drawn):
         edge = look.GOLD if plate.lit else look.PLATE_EDGE
         if plate.lit:
             paint.fill(Box(box.x - 3, box.y - 3, box.w + 6, box.h + 6), look.rgb("ffcf56", 0.22), 13)
-        paint.fill(box, edge, 10)
-        paint.fill(box.inset(2 if plate.lit else 1.5), look.LIT if plate.lit else look.PLATE, 8.5)
+        paint.framed(box, look.LIT if plate.lit else look.PLATE, edge, 10, 2 if plate.lit else 1.5)
         ink = look.FAINT if plate.dim else look.INK
         x, right = box.x + 11, box.right - 10
         name_y, chips_y = box.y + 21, box.y + (45 if stud else 51)
@@ -171,8 +170,7 @@ class WildPicture(Drawn):
         known = bool(data.rank)
         edge = look.GOLD if known else look.PLATE_EDGE
         plate = Box(box.x, box.y, box.w, box.h - 12)
-        paint.fill(plate, edge, 10)
-        paint.fill(plate.inset(2), look.LIT if known else look.PLATE, 8.5)
+        paint.framed(plate, look.LIT if known else look.PLATE, edge, 10, 2)
         paint.text("wild", box.mid_x, box.y + 15, 18, edge if known else look.MUTED, False, "mid")
         paint.text(data.rank or "–", box.mid_x, box.y + 51, 58, edge if known else look.FAINT, True, "mid")
         if data.dice is not None:
