@@ -24,7 +24,7 @@ from assistant.state import Seat, State
 from assistant.story import told, total_of
 
 SEATS_AT_TABLE = 8
-_A_DATE_S = 1_000_000_000  # an `at` below this counts from some start, and is no date
+_DATES_S = range(1_000_000_000, 100_000_000_000)  # an `at` outside counts from some start, and is no date
 
 _STRETCHED = """\
 {title} is no game that PHH knows. `variant` names the nearest kin, so that a reader
@@ -88,7 +88,7 @@ def _fields(hand: HandRecord) -> Iterator[tuple[str, Any]]:
     yield "starting_stacks", [s.chips for s in players]
     yield "actions", list(_actions(hand))
     at = hand.began_at_s
-    if at is not None and at >= _A_DATE_S:
+    if at is not None and _DATES_S.start <= at < _DATES_S.stop:
         when = datetime.fromtimestamp(int(at), UTC)
         yield "time", when.time()
         yield "time_zone", "UTC"

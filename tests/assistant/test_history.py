@@ -214,6 +214,7 @@ def test_json_is_one_object_a_hand(kept: Path, capsys: pytest.CaptureFixture[str
         (["--file", "{}/empty"], 2, "opens no table"),
         (["--file", "{}/wrong"], 1, "line 2 refused: nobody is to roll now"),
         (["--file", "{}/wrong", "--night", "1"], 2, "a file holds one night"),
+        (["--file", "{}/half"], 2, "expected plain words"),
         (["--data", "{}", "--phh", "{}/empty"], 2, "can't write to"),
     ],
 )
@@ -223,6 +224,8 @@ def test_what_cant_be_done_is_said_in_a_line(
     (kept / "empty").write_text("")
     wrong = [events.to_json(e) for e in (OPEN, events.Roll((1, 1)), *FIRST)]
     (kept / "wrong").write_text("\n".join(map(json.dumps, wrong)))
+    half = events.to_json(events.Open("lucky-sevens", (NewSeat(1, "Ann\ud83d", 5), NewSeat(2, "B", 5)), 1, {}))
+    (kept / "half").write_text(json.dumps(half))
     assert main(["history", *(arg.format(kept) for arg in args)]) == status
     error = capsys.readouterr().err
     assert said in error

@@ -128,6 +128,13 @@ def test_a_hand_with_a_date_says_when() -> None:
     assert str(loaded(hand).time) == "00:00:00"
 
 
+@pytest.mark.parametrize("at", [None, 12.5, 1e300, float("inf"), float("nan")])
+def test_a_hand_without_a_date_says_none(at: float | None) -> None:
+    past = [events.Open("lucky-sevens", (NewSeat(1, "A", 9), NewSeat(2, "B", 9)), 1, {}), events.Deal(at)]
+    (hand,) = hands_of([*past, events.Misdeal()])
+    assert loaded(hand).day is None
+
+
 def test_the_command_writes_files_and_overwrites_no_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     night = DATA / "history/lucky-sevens.jsonl"
     out = tmp_path / "deep/phh"
