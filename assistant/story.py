@@ -70,11 +70,12 @@ def _opening(hand: HandRecord) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One thing done: `who` did `what`; with nobody, `what` is a whole sentence."""
+    """One thing done: `who` did `what`; with nobody, `what` is a whole sentence. `opens` its stage: the board does."""
 
     stage: str
     who: str
     what: str
+    opens: bool = False
 
 
 def _course(hand: HandRecord) -> Iterator[str]:
@@ -82,7 +83,8 @@ def _course(hand: HandRecord) -> Iterator[str]:
     for stage, group in groupby(said, key=lambda one: one.stage):
         sentences: list[str] = []
         shown: list[str] = []
-        for what, same in groupby(group, key=lambda one: (one.what, bool(one.who))):
+        in_order = sorted(group, key=lambda one: not one.opens)
+        for what, same in groupby(in_order, key=lambda one: (one.what, bool(one.who))):
             who = [one.who for one in same]
             if what[0].startswith("shows "):
                 shown.append(f"    {listed(who)} {what[0]}")
@@ -118,7 +120,7 @@ def told(hand: HandRecord, move: Move) -> Iterator[Said]:
     if isinstance(event, events.Roll):
         seat = before.roller
     name = names_of(before)[seat] if isinstance(seat, int) else ""
-    yield Said(stage, name, say(hand, move, before))
+    yield Said(stage, name, say(hand, move, before), isinstance(event, events.Board))
     back = _returned(move, before)
     if back is not None:
         number, amount = back
