@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.mat import CARD_WH_MM
 from vision.readings import CardReading, Expectation, ZoneReading
+from vision.steady import Gray
 
 MOST_LOOKS = 3
 SAME_PLACE = 0.3  # of a card's length
@@ -23,7 +24,11 @@ class ZoneLooks:
     due: int = 0
     looks: list[ZoneReading] = field(default_factory=list)
     settled: bool = False
-    waiting_since_s: float | None = None  # a hand lies there
+    seen: Gray | None = None  # the small picture in which it was at rest
+
+    def is_of(self, version: int) -> bool:
+        """Whether the reading is settled and of what lies there now."""
+        return self.settled and self.version == version
 
     def add(self, look: ZoneReading, due: int, card_length_px: float) -> ZoneReading:
         """Add a look; the zone's reading so far. It is settled when all that is due is sure, or after three looks."""

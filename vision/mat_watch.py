@@ -73,7 +73,7 @@ class MatWatch:
         for marker, corners_mm in self.geometry.mat.markers_xy_mm:
             expected = self.geometry.to_px(corners_mm)
             side = float(np.linalg.norm(expected[1] - expected[0]))
-            found = _find_near(image, marker, expected, reach=side * 0.8)
+            found = _find_near(image, marker, expected, reach=side * 1.2)
             if found is not None:
                 off = np.linalg.norm(found - expected, axis=1).mean()
                 shifts.append(float(off) / side * float(np.hypot(*np.subtract(corners_mm[1], corners_mm[0]))))

@@ -47,6 +47,7 @@ class Pipeline:
         self._small_wh_px = (0, 0)
         self._zones: dict[str, ZoneLooks] = {}
         self._read: dict[str, ZoneReading] = {}
+        self._hand_since_s: dict[str, float] = {}
         self._looked_s = -1e9
         self._knocked = False
         self._ok, self._note = True, ""
@@ -159,6 +160,7 @@ class Pipeline:
         expectation: Expectation,
     ) -> set[str]:
         """Read the zones that came to rest; the names of those over which a hand lies."""
+        assert self._mat_watch is not None
         start_s = time.perf_counter()
         hands = set()
         for zone, due in expectation.cards_due:
@@ -170,31 +172,30 @@ class Pipeline:
                 continue
             if looks.version != motion.version and looks.settled and self._same(gray, looks, views[zone]):
                 looks.version = motion.version  # a hand passed by and changed nothing
+            done = looks.is_of(motion.version) and due <= looks.due
+            if done or time.perf_counter() - start_s > STEP_BUDGET_S:
+                continue
+            crop = self._mat_watch.geometry.crop(frame.bgr, zone)
+            if self._hand_lies(zone, crop, frame.time_s):
+                hands.add(zone)
+                continue
             if looks.version != motion.version or due > looks.due:
                 self._zones[zone] = looks = ZoneLooks(motion.version, due, seen=gray)
-            if looks.settled or time.perf_counter() - start_s > STEP_BUDGET_S:
-                continue
-            if self._read_zone(frame, zone, due, looks, expectation):
-                hands.add(zone)
+            look = replace(read_zone(crop, zone, self._cards, expectation), read_at_s=frame.time_s)
+            length = card_length_px(self._mat_watch.geometry.px_per_mm(zone))
+            self._read[zone] = looks.add(look, due, length)
         return hands
+
+    def _hand_lies(self, zone: str, crop: Crop, time_s: float) -> bool:
+        """Whether a hand rests in a zone; what has lain there very long is none."""
+        if not skin_reaches_in(crop.image):
+            self._hand_since_s.pop(zone, None)
+            return False
+        return time_s - self._hand_since_s.setdefault(zone, time_s) < HAND_PATIENCE_S
 
     def _same(self, gray: Gray, looks: ZoneLooks, view: ZoneView) -> bool:
         assert self._stillness is not None
         return looks.seen is not None and self._stillness.calm(gray, looks.seen, view)
-
-    def _read_zone(self, frame: Frame, zone: str, due: int, looks: ZoneLooks, expectation: Expectation) -> bool:
-        """Read one zone; True when a hand lies there."""
-        assert self._mat_watch is not None
-        crop = self._mat_watch.geometry.crop(frame.bgr, zone)
-        if skin_reaches_in(crop.image):
-            if looks.waiting_since_s is None:
-                looks.waiting_since_s = frame.time_s
-            if frame.time_s - looks.waiting_since_s < HAND_PATIENCE_S:
-                return True
-        look = replace(read_zone(crop, zone, self._cards, expectation), read_at_s=frame.time_s)
-        scale = self._mat_watch.geometry.px_per_mm(zone)
-        self._read[zone] = looks.add(look, due, card_length_px(scale))
-        return False
 
     def _say(self, reading: TableReading) -> TableReading | None:
         """The reading, unless it says the same as the last one."""

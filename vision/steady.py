@@ -144,17 +144,24 @@ class Stillness:
 
 @dataclass(frozen=True, slots=True)
 class Blob:
-    """Something that lies over the known background: its area in square mm, whether it comes in from outside."""
+    """Something that lies over the known background: its area, whether it comes in from outside the zone.
+
+    `arrived_share` is how much of it lies where only background was a frame
+    before: a die that rolls arrives, one that a hand uncovers does not.
+    """
 
     area_mm2: float
     from_outside: bool
-    moved_share: float
+    arrived_share: float
 
 
 def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noise: float) -> tuple[Blob, ...]:
-    """What lies in a zone that is not its background, largest first; `moved_share` compares with `before`."""
+    """What lies in a zone that is not its background, largest first; `before` is the picture a frame earlier."""
     over = changed(gray, background, view, noise)
-    moved = changed(gray, before, view, noise) if before is not None else np.zeros_like(over)
+    if before is None:
+        arrived = np.zeros_like(over)
+    else:
+        arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(changed(before, background, view, noise))), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
     edge = _edge(view.mask)
     found = []
@@ -166,7 +173,7 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
         found.append(Blob(
             area / view.px2_per_mm2,
             bool((edge[here] > 0).any()),
-            float(np.count_nonzero(moved[here])) / area,
+            float(np.count_nonzero(arrived[here])) / area,
         ))
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
 
@@ -197,7 +204,7 @@ class ThrowWatch:
         die = DIE_MM**2
         rolling = [
             blob for blob in found
-            if not blob.from_outside and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.moved_share > 0.3
+            if not blob.from_outside and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.arrived_share > 0.25
         ]
         self._free += bool(rolling)
 

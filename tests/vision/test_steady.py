@@ -1,0 +1,100 @@
+"""Motion, stillness, hands, throws and agreement on small grey pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.geometry import whole_view
+from vision.steady import Agreement, Blob, Gray, Stillness, ThrowWatch, blobs, hand_in, zone_views
+
+SIZE = (300, 300)  # 1 px is 1 mm
+VIEWS = zone_views(whole_view(SIZE), SIZE)
+RNG = np.random.default_rng(5)
+
+
+def _picture(level: float = 90.0, noise: float = 3.0, **squares: tuple[int, int, int]) -> Gray:
+    """A grey tray with bright squares of x, y and side."""
+    image = np.full((SIZE[1], SIZE[0]), level)
+    for x, y, side in squares.values():
+        image[y : y + side, x : x + side] = level * 2.2
+    return Gray(np.clip(image + RNG.normal(0, noise, image.shape), 0, 255).astype(np.uint8))
+
+
+def _run(pictures: list[Gray]) -> list[bool]:
+    watch = Stillness(VIEWS)
+    return [watch.step(picture, 0.1 * i)["tray"].moving for i, picture in enumerate(pictures)]
+
+
+def test_noise_is_no_motion() -> None:
+    assert _run([_picture(noise=6.0) for _ in range(12)])[1:] == [False] * 11
+
+
+def test_light_that_changes_everywhere_is_no_motion() -> None:
+    levels = [90 - 4 * i for i in range(10)]
+    assert not any(_run([_picture(level, die=(100, 100, 16)) for level in levels])[1:])
+
+
+def test_a_die_that_moves_is_motion_and_then_rest() -> None:
+    path = [100, 130, 150, 160, 160, 160, 160]
+    moving = _run([_picture(die=(x, 100, 16)) for x in path])
+    assert moving == [True, True, True, True, False, False, False]
+
+
+def test_what_creeps_slower_than_the_noise_is_motion_in_the_end() -> None:
+    pictures = [_picture(die=(100 + i // 4, 100, 16)) for i in range(40)]
+    assert any(_run(pictures)[5:])
+
+
+def test_each_rest_is_a_new_version_and_is_timed() -> None:
+    watch = Stillness(VIEWS)
+    states = [watch.step(_picture(die=(x, 50, 16)), 0.1 * i)["tray"] for i, x in enumerate([50, 50, 90, 90, 90])]
+    assert [s.version for s in states] == [0, 1, 1, 2, 2]
+    assert states[4].at_rest(0.4, 0.1)
+    assert not states[4].at_rest(0.4, 0.2)
+    assert not states[2].at_rest(9.0, 0.0)
+
+
+def test_blobs_tell_dice_from_a_hand() -> None:
+    empty = _picture()
+    dice = blobs(_picture(a=(80, 80, 16), b=(200, 150, 16)), empty, empty, VIEWS[0], 1.0)
+    assert [round(b.area_mm2, -2) for b in dice] == [300, 300]
+    assert not hand_in(dice)
+    hand = blobs(_picture(arm=(0, 100, 90)), empty, empty, VIEWS[0], 1.0)
+    assert hand_in(hand)
+    assert not hand_in(blobs(_picture(box=(100, 100, 90)), empty, empty, VIEWS[0], 1.0))
+
+
+FREE = Blob(260.0, from_outside=False, arrived_share=0.9)
+STILL = Blob(260.0, from_outside=False, arrived_share=0.05)
+HAND = Blob(6000.0, from_outside=True, arrived_share=0.8)
+
+
+@pytest.mark.parametrize(
+    ("frames", "thrown"),
+    [
+        ([(HAND,), (HAND, FREE), (FREE, FREE), (FREE,)], True),
+        ([(HAND,), (HAND,), (HAND, STILL), (STILL, STILL)], False),  # laid down under the hand
+        ([(HAND,), (HAND, FREE), (STILL,)], False),  # a die slips once: a nudge
+        ([], False),
+    ],
+)
+def test_a_throw_is_dice_rolling_free_of_the_hand(frames: list[tuple[Blob, ...]], thrown: bool) -> None:
+    watch = ThrowWatch()
+    for frame in frames:
+        watch.step(frame)
+    assert watch.rest() is thrown
+    assert watch.rest() is False
+
+
+def test_agreement_needs_its_number_of_looks() -> None:
+    agreement: Agreement[tuple[int, int]] = Agreement(3, 4)
+    assert [agreement.add(look) for look in [(1, 2), (1, 2), (6, 2), (1, 2)]] == [None, None, None, (1, 2)]
+    agreement.clear()
+    assert agreement.add((1, 2)) is None
+
+
+@pytest.mark.parametrize(("needed", "of"), [(0, 3), (4, 3)])
+def test_an_agreement_that_can_not_be_is_refused(needed: int, of: int) -> None:
+    with pytest.raises(ValueError, match="can't agree"):
+        Agreement(needed, of)
