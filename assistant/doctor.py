@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from assistant import journal
 from assistant.config import NAME, Config, ConfigError, DataDirError, data_dir, load
+from assistant.display import no_display
 
 MUCH_FREE_MB, LITTLE_FREE_MB = 200, 20  # a night's journal is about 1 MB; photos are more
 WRITTEN_S = 1_780_000_000.0  # May 2026: a clock before this program was written is wrong
@@ -70,7 +71,7 @@ def examine(data: Path | None, camera: Callable[[str], Finding]) -> Iterator[Fin
         except ConfigError as error:
             yield from (Finding("config", Level.FAIL, problem) for problem in error.problems)
         yield nights(home)
-    yield screen(os.environ, Path("/dev/dri"))
+    yield screen(no_display(os.environ))
     yield camera(config.camera)
     yield from buttons(config)
     if config.voice.on:
@@ -142,19 +143,13 @@ def nights(home: Path) -> Finding:
     return ok("journal", f"{path.name}: {len(kept)} night{'' if len(kept) == 1 else 's'}, all whole")
 
 
-def screen(env: Mapping[str, str], dri: Path) -> Finding:
-    """Whether a window can open: an X display (Xwayland is one), or a console with a graphics device."""
-    if env.get("SDL_VIDEODRIVER"):
-        return ok("screen", f"SDL_VIDEODRIVER={env['SDL_VIDEODRIVER']}")
-    if env.get("DISPLAY"):
-        return ok("screen", f"display {env['DISPLAY']}")
-    if env.get("WAYLAND_DISPLAY"):
-        # Kivy's own wheels come with an SDL that knows X11 and the console, not Wayland.
-        return Finding("screen", Level.WARN, "a Wayland display without X", "install the package xwayland")
-    advice = "start it on the table's own screen (deploy/kiosk), or off-screen with --snapshots DIR"
-    if any(dri.glob("card*")):
-        return Finding("screen", Level.WARN, "no display here, but a graphics device", advice)
-    return Finding("screen", Level.WARN, "none", advice)
+def screen(reason: str) -> Finding:
+    """Whether a window can open; `reason` says why not."""
+    if not reason:
+        return ok("screen", "a window can open")
+    return Finding(
+        "screen", Level.WARN, reason, "see hardware.md, Kiosk, or play off-screen: cardspeak run --demo --snapshots DIR"
+    )
 
 
 def buttons(config: Config) -> Iterator[Finding]:
