@@ -57,7 +57,7 @@ def _as_text(ledger: Ledger) -> Iterator[str]:
 
     def row(name: str, *columns: object) -> str:
         shown = [True, rebought, left, True, playing, True]
-        cells = [f"{c:>10}" for c, on in zip(columns, shown, strict=True) if on]
+        cells = [f"{c:>11}" for c, on in zip(columns, shown, strict=True) if on]
         return f"{name:{width}}" + "".join(cells)
 
     yield row("", "buy-in", "rebuys", "cashed out", "chips", "in pots", "up/down")

@@ -244,10 +244,10 @@ def kept(tmp_path: Path) -> Path:
 def test_text(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ledger", "--data", str(kept), "--night", "1"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "                buy-in    rebuys     chips   up/down",
-        "Ann                 40         0        31        -9",
-        "Bea                 40         0        42        +2",
-        "Carl                40         5        52        +7",
+        "                 buy-in     rebuys      chips    up/down",
+        "Ann                  40          0         31         -9",
+        "Bea                  40          0         42         +2",
+        "Carl                 40          5         52         +7",
         "In 125, out 125: the books close.",
         "Who pays whom:",
         "  Ann pays Carl 7",
