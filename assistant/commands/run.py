@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
+
+from assistant.display import no_display
 
 HELP = "run the table: camera, buttons, screen"
 EXAMPLE = "cardspeak run --demo"
@@ -30,13 +31,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pace", metavar="X", type=float, default=1.0, help="how fast the demo plays (default: 1)")
 
 
-def has_display(env: Mapping[str, str], dri: Path = Path("/dev/dri")) -> bool:
-    """Whether something can be shown: a desktop, a compositor, a driver that was named, or a bare Pi's screen."""
-    if env.get("SDL_VIDEODRIVER") or env.get("DISPLAY") or env.get("WAYLAND_DISPLAY"):
-        return True
-    return sys.platform != "linux" or any(dri.glob("card*"))
-
-
 def run(args: argparse.Namespace) -> int:
     """Checks what can be checked in a line, then becomes the interface."""
     problem = _problem(args)
@@ -44,16 +38,17 @@ def run(args: argparse.Namespace) -> int:
         print(f"cardspeak run: {problem}", file=sys.stderr)
         return 2
     snapshots = args.snapshots
-    if not has_display(os.environ):
+    reason = no_display(os.environ)
+    if reason:
         if not args.demo and snapshots is None:
             print(
-                "cardspeak run: no screen was found. Start it on the Pi's own desktop, set up the kiosk "
+                f"cardspeak run: {reason}. Start it on the Pi's own desktop, set up the kiosk "
                 "(deploy/kiosk), or see it without a screen: cardspeak run --demo --snapshots DIR",
                 file=sys.stderr,
             )
             return 2
         snapshots = snapshots or SNAPSHOTS
-        print(f"no screen was found: playing off-screen, pictures of it go to {snapshots}/", flush=True)
+        print(f"{reason}: playing off-screen, pictures of it go to {snapshots}/", flush=True)
         os.environ["SDL_VIDEODRIVER"] = "offscreen"
     words = [sys.executable, "-m", "ui", "--players", str(args.players), "--game", args.game]
     words += ["--seed", str(args.seed), "--pace", str(args.pace)]
