@@ -240,5 +240,6 @@ class CameraProcess:
         self._again_s = self._clock() + wait_s
         self._healthy = False
         self._last = None
-        text = reason[0].upper() + reason[1:]
-        out.append(TableReading(now, healthy=False, note=f"{text}. Trying again."))
+        text = reason[0].upper() + reason[1:].rstrip(".")
+        stop = "" if text.endswith("?") else "."
+        out.append(TableReading(now, healthy=False, note=f"{text}{stop} Trying again."))

@@ -1,0 +1,106 @@
+"""Photographs: both readers joined, and pictures that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.fakes import Seen
+from vision.geometry import calibrate
+from vision.reading import PhotoError, annotate, contract_line, load_photo, read_photo
+from vision.readings import CardReading, DieReading, ImageReading
+from vision.simulated.table import SimulatedTable
+
+CARD = CardReading("Kh", 0.99876, True, ((10.04, 10), (73, 10), (73, 98), (10, 98)))
+DIE = DieReading(5, 0.99, False, (120.0, 60.06), 16.0)
+OUTLINE = np.array([(10, 10), (73, 10), (73, 98), (10, 98)])
+
+
+class Cards:
+    def read(self, image_bgr: Any, **options: Any) -> Seen:
+        self.options = options
+        return Seen((CARD,), 2, (OUTLINE,))
+
+
+class Dice:
+    def read(self, image_bgr: Any, **options: Any) -> tuple[DieReading, ...]:
+        self.options = options
+        return (DIE,)
+
+
+def test_dice_are_not_looked_for_on_cards() -> None:
+    dice = Dice()
+    reading = read_photo(np.zeros((120, 160, 3), np.uint8), Cards(), dice)
+    assert (reading.cards, reading.dice, reading.face_down) == ((CARD,), (DIE,), 2)
+    assert dice.options["ignore"][0] is OUTLINE
+    assert reading.ms >= 0
+
+
+def test_a_calibration_tells_the_scale(table: SimulatedTable) -> None:
+    image = table.image(0.0)
+    geometry = calibrate(image, table.mat)
+    cards, dice = Cards(), Dice()
+    read_photo(cv2.resize(image, None, fx=0.5, fy=0.5), cards, dice, geometry)
+    assert cards.options["card_length_px"] == pytest.approx(88 * geometry.px_per_mm("board") / 2, rel=0.01)
+    assert dice.options["edge_px"] == pytest.approx(16 * geometry.px_per_mm("board") / 2, rel=0.01)
+
+
+def test_the_contracts_line() -> None:
+    line = contract_line("p.jpg", ImageReading((CARD,), (DIE,), 2, 41.0))
+    assert line == {
+        "image": "p.jpg",
+        "cards": [
+            {"card": "Kh", "confidence": 0.9988, "sure": True,
+             "corners_xy_px": [[10.0, 10], [73, 10], [73, 98], [10.0, 98]]}
+        ],
+        "dice": [{"pips": 5, "confidence": 0.99, "sure": False, "centre_xy_px": [120.0, 60.1]}],
+        "face_down": 2,
+        "ms": 41.0,
+    }
+
+
+def test_annotations_are_drawn_on_a_copy() -> None:
+    image = np.zeros((120, 160, 3), np.uint8)
+    drawn = annotate(image, ImageReading((CARD,), (DIE,)))
+    assert not image.any()
+    assert drawn[10, 40].any()
+
+
+BAD = [
+    pytest.param(None, "can't be opened", id="missing"),
+    pytest.param(b"", "is empty", id="empty"),
+    pytest.param(b"not a picture at all", "no picture", id="text"),
+    pytest.param(b"\xff\xd8\xff\xe0" + b"\0" * 50, "no picture", id="broken jpeg"),
+]
+
+
+@pytest.mark.parametrize(("data", "words"), BAD)
+def test_what_is_no_picture_is_said(data: bytes | None, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "p.jpg"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(PhotoError, match=words):
+        load_photo(path)
+
+
+def test_a_folder_is_no_picture(tmp_path: Path) -> None:
+    with pytest.raises(PhotoError):
+        load_photo(tmp_path)
+
+
+@pytest.mark.parametrize("shape", [(20, 30), (20, 30, 3), (20, 30, 4)])
+def test_grey_and_transparent_pictures_are_read(shape: tuple[int, ...], tmp_path: Path) -> None:
+    path = tmp_path / "p.png"
+    cv2.imwrite(str(path), np.full(shape, 200, np.uint8))
+    assert load_photo(path).shape == (20, 30, 3)
+
+
+def test_a_tiny_picture_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "p.png"
+    cv2.imwrite(str(path), np.zeros((4, 4, 3), np.uint8))
+    with pytest.raises(PhotoError, match="too small"):
+        load_photo(path)
