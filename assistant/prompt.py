@@ -196,11 +196,13 @@ def _act(state: State, _step: Step) -> Prompt:
     else:
         words.append("check")
         usual = Choice("Check", events.Check(n), n, Button.GREEN)
-    if may.raise_to is not None:
+    # The rules take a raise that nobody can answer, and give it back; it is no use offering one.
+    answered = any(s.can_act for s in state.in_hand if s.seat != n)
+    if may.raise_to is not None and answered:
         least, most = may.raise_to
         wide = (least, most) if most > least else None
         verb = "bet" if may.opens else "raise to"
-        words.append(f"{verb} {least}" + (f" to {most}" if wide else ""))
+        words.append(f"{verb} {least}" + (f"–{most}" if wide else ""))
         label = f"{verb.capitalize()} {least}" + ("…" if wide else "")
         event = events.Bet(n, least) if may.opens else events.Raise(n, least)
         choices.append(Choice(label, event, n, Button.YELLOW, wide))
@@ -208,11 +210,19 @@ def _act(state: State, _step: Step) -> Prompt:
         words.append("fold")
     choices.append(usual)
     detail = _said(_to_deal(state), game_of(state).notes(state))
-    if not may.opens and may.raises_left is not None:
-        left = may.raises_left
-        detail = "no raises left" if left == 0 else f"{left} raise{'s' if left > 1 else ''} left"
+    if not may.opens and answered:
+        detail = _said(detail, _raises_left(may, seat))
     text = f"{seat.name}: {listed(words, 'or')}"
     return Prompt(Kind.ACT, (n,), text, detail, tuple(choices))
+
+
+def _raises_left(may: betting.Options, seat: Seat) -> str:
+    left = may.raises_left
+    if left == 0:
+        return "no raises left"
+    if may.raise_to is None:
+        return "the all-in was too small to raise again" if seat.acted else ""
+    return "" if left is None else f"{left} raise{'s' if left > 1 else ''} left"
 
 
 def _declare(state: State, _step: Step) -> Prompt:
