@@ -13,7 +13,6 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +31,9 @@ from vision.dice_face import (
     read_matrix,
     standardise,
 )
+from vision.dice_judge import Look, judge
 from vision.learned_dice import LearnedDice
-from vision.readings import DieReading, NoValue
+from vision.readings import DieReading
 
 Image = NDArray[np.uint8]
 Array = NDArray[Any]
@@ -44,24 +44,6 @@ _FIND_EDGE = 20.0  # px of an edge in the picture that the finder gets when the 
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
 _FOUND = 0.30
 _MOST = 32
-
-
-@dataclass(frozen=True)
-class Look:
-    """Everything known of one die: what the witnesses said, for `sure` and for training's own checks.
-
-    `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader.
-    """
-
-    centre_xy_px: tuple[float, float]
-    edge_px: float
-    quad_xy_px: F64
-    found: float
-    chances: NDArray[np.float64]
-    face_chances: NDArray[np.float64]
-    fit: pip_witness.PipFit
-    contrast: float
-    brightness: float
 
 
 def _softmax(x: Array) -> F64:
@@ -253,6 +235,10 @@ class DiceReader:
             quads.append((decode_face(c) - m[:, 2]) @ inverse.T)
         return list(chances), quads
 
+    def read_places(self, image_bgr: Image, places: Sequence[tuple[F64, float]]) -> tuple[list[F64], list[F64]]:
+        """What the reader alone says of given places (centre and edge in px): chances (8) and corners (4, 2)."""
+        return self._read_crops(_Pyramid(image_bgr), places)
+
     @staticmethod
     def _pip_face(image: _Pyramid, quad: F64) -> Image:
         m = face_matrix(quad)
@@ -270,18 +256,8 @@ class DiceReader:
 
     def _judge(self, look: Look, image: _Pyramid) -> DieReading:
         """One reading from what the witnesses said."""
-        both = look.chances[1:7] * 0.6 + look.face_chances[1:7] * 0.4
-        value = int(np.argmax(both)) + 1
-        agree = value == int(np.argmax(look.chances[1:7])) + 1 == int(np.argmax(look.face_chances[1:7])) + 1
-        p, q = float(look.chances[value]), float(look.face_chances[value])
-        margin = look.fit.margin(value)
-        sure = agree and p > 0.8 and q > 0.6 and margin > 0.0 and look.found > 0.4
-        confidence = float(np.clip(p * 0.5 + q * 0.5, 0, 1)) * (1.0 if margin > 0 else 0.7)
-        why = None
-        if not sure:
-            why = NoValue.COCKED if look.chances[7] > 0.5 else NoValue.NOT_SURE
-            if look.brightness < 25 and look.contrast < 8:
-                why = NoValue.TOO_DARK
+        vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
+        value, confidence, sure, why = judge(look, vote)
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 

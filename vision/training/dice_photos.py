@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.dice_reader import DiceReader, Look
-from vision.training.dice_data import IGNORE, Picture
+from vision.dice_face import quad_edge_px
+from vision.dice_judge import Look
+from vision.dice_reader import DiceReader
+from vision.training.dice_data import Image, Picture
 
 FREE_DICE = {
     "nell-byler": "BSD-3-Clause", "matteop65": "MIT", "DamianTab": "Apache-2.0", "KamilPiechowiak": "MIT",
@@ -25,70 +29,88 @@ FREE_DICE = {
 }
 
 
-def _assign(looks: list[Look], truth: list[int], boxes: list[tuple[int, list[float]]]) -> list[int] | None:
-    """For each look its true value, IGNORE where unknown; None where the picture can't be trusted."""
-    if boxes:
-        out = []
-        for look in looks:
-            x, y = look.centre_xy_px
-            mine = [v for v, (x0, y0, x1, y1) in boxes if x0 <= x <= x1 and y0 <= y <= y1
-                    and 0.4 < look.edge_px / max(x1 - x0, y1 - y0) < 1.15]
-            out.append(mine[0] if len(mine) == 1 else IGNORE)
-        return out
+Box = tuple[int, list[float]]
+
+
+def _by_counting(looks: list[Look], truth: list[int]) -> list[int] | None:
+    """For each look its true value where all but one die of the picture were read right, else None."""
     if len(looks) != len(truth):
         return None
-    # Without boxes: the values that fit best in all, where at most one die of the picture was misread.
     reads = [int(np.argmax(look.chances[1:7])) + 1 for look in looks]
-    spare = Counter(truth) - Counter(reads)
-    extra = Counter(reads) - Counter(truth)
+    spare, extra = Counter(truth) - Counter(reads), Counter(reads) - Counter(truth)
     if not spare:
         return reads
-    if spare.total() == 1:
-        wrong, value = next(iter(extra)), next(iter(spare))
-        if reads.count(wrong) == 1:
-            return [value if v == wrong else v for v in reads]
+    wrong, value = next(iter(extra)), next(iter(spare))
+    if spare.total() == 1 and reads.count(wrong) == 1:
+        return [value if v == wrong else v for v in reads]
     return None
+
+
+def _boxed(reader: DiceReader, image: Image, boxes: list[Box]) -> Picture:
+    """A picture whose boxes say where its dice are; a top face is kept where its reading agrees with the truth."""
+    places = [(np.array([(b[0] + b[2]) / 2, (b[1] + b[3]) / 2]), max(b[2] - b[0], b[3] - b[1]) * 0.8)
+              for _, b in boxes]
+    for _ in range(2):
+        chances, quads = reader.read_places(image, places)
+        places = [
+            (q.mean(0), quad_edge_px(q)) if _inside(q, b) else p
+            for q, (_, b), p in zip(quads, boxes, places, strict=True)
+        ]
+    corners = []
+    for (value, box), chance, quad in zip(boxes, chances, quads, strict=True):
+        good = _inside(quad, box) and chance[value] > 0.25
+        corners.append(quad if good else np.full((4, 2), np.nan))
+    return Picture(
+        image, np.array([v for v, _ in boxes], np.int64), np.array(corners), np.array([p for p, _ in places]),
+        np.array([e for _, e in places]), real=True,
+    )
+
+
+def _inside(quad: NDArray[np.float64], box: list[float]) -> bool:
+    centre, side = quad.mean(0), max(box[2] - box[0], box[3] - box[1])
+    middle = np.array([box[0] + box[2], box[1] + box[3]]) / 2
+    return bool(np.abs(centre - middle).max() < 0.35 * side and 0.4 < quad_edge_px(quad) / side < 1.1)
 
 
 def free_pictures(photos_dir: Path, models_dir: Path, without: Sequence[str] = ()) -> list[Picture]:
     """The photographs that may train, with every top face that could be placed.
 
-    `photos_dir` holds dice.csv and dice/; `models_dir` the ONNX files of the earlier round.
+    `photos_dir` holds dice.csv and dice/; `models_dir` the ONNX files of the earlier round, and is where the
+    result is kept for the next call (real.pkl; remove it to place the faces anew).
     """
+    kept = models_dir / "real.pkl"
+    if kept.exists():
+        found: list[tuple[str, Picture]] = pickle.loads(kept.read_bytes())
+    else:
+        found = _place_all(photos_dir, models_dir)
+        kept.write_bytes(pickle.dumps(found))
+    return [picture for source, picture in found if not source.startswith(tuple(without) or ("-",))]
+
+
+def _place_all(photos_dir: Path, models_dir: Path) -> list[tuple[str, Picture]]:
     reader = DiceReader(models_dir=models_dir)
     out = []
     with (photos_dir / "dice.csv").open(newline="") as f:
-        rows = [r for r in csv.DictReader(f) if r["source"].startswith(tuple(FREE_DICE))
-                and not (without and r["source"].startswith(tuple(without)))]
+        rows = [r for r in csv.DictReader(f) if r["source"].startswith(tuple(FREE_DICE)) and r["kind"] != "moving"]
     for row in rows:
         raw = cv2.imread(str(photos_dir / "dice" / row["file"]))
-        if raw is None or row["kind"] == "moving":
+        if raw is None:
             continue
         image = np.asarray(raw, np.uint8)
         truth = [int(v) for v in row["dice"].split(";") if v]
         boxes = [(int(b["v"]), list(b["box"])) for b in json.loads(row["boxes"] or "[]")]
-        looks = [k for k in reader.look(image) if k.chances[0] < 0.5] if truth else []
-        values = _assign(looks, truth, boxes)
-        if values is None:
+        if boxes:
+            out.append((row["source"], _boxed(reader, image, boxes)))
             continue
-        centres = [np.array(k.centre_xy_px) for k in looks]
-        edges = [k.edge_px for k in looks]
-        corners = [k.quad_xy_px for k in looks]
-        if boxes:  # what is no die of the truth is a lesson in what is none; a die not found is one to ignore
-            hit = [any(x0 <= c[0] <= x1 and y0 <= c[1] <= y1 for c in centres) for _, (x0, y0, x1, y1) in boxes]
-            keep = [i for i, v in enumerate(values)
-                    if v != IGNORE or any(b[0] <= centres[i][0] <= b[2] and b[1] <= centres[i][1] <= b[3]
-                                          for _, b in boxes)]
-            centres, edges = [centres[i] for i in keep], [edges[i] for i in keep]
-            corners, values = [corners[i] for i in keep], [values[i] for i in keep]
-            for found, (_, (x0, y0, x1, y1)) in zip(hit, boxes, strict=True):
-                if not found:
-                    centres.append(np.array([(x0 + x1) / 2, (y0 + y1) / 2]))
-                    edges.append(max(x1 - x0, y1 - y0) * 0.8)
-                    corners.append(np.full((4, 2), np.nan))
-                    values.append(IGNORE)
-        out.append(Picture(
-            image, np.array(values, np.int64), np.array(corners, np.float64).reshape(-1, 4, 2),
-            np.array(centres, np.float64).reshape(-1, 2), np.array(edges, np.float64), real=True,
-        ))
+        looks = [k for k in reader.look(image) if k.chances[0] < 0.5] if truth else []
+        # The best as many as there are dice, where they stand out from the rest.
+        looks = sorted(looks, key=lambda k: -max(k.chances[1:7]) * k.found)[: len(truth)]
+        values = _by_counting(looks, truth)
+        if values is not None:
+            out.append((row["source"], Picture(
+                image, np.array(values, np.int64),
+                np.array([k.quad_xy_px for k in looks], np.float64).reshape(-1, 4, 2),
+                np.array([k.centre_xy_px for k in looks], np.float64).reshape(-1, 2),
+                np.array([k.edge_px for k in looks], np.float64), real=True,
+            )))
     return out

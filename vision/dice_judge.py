@@ -1,0 +1,87 @@
+"""When a die's value is believed: what the three witnesses said, weighed by a curve fitted to real and drawn dice.
+
+The constants come from `vision.training.dice_calibrate`; the model card says on what.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips import PipFit
+from vision.readings import NoValue
+
+COEFFICIENTS = (0.5, 0.4, 3.0, 0.5, -2.0)  # of `features`, the constant last
+SURE = 0.97
+_COCKED = 0.5
+_DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
+
+
+@dataclass(frozen=True)
+class Look:
+    """Everything known of one die: what the witnesses said, for the judge and for training's own checks.
+
+    `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
+    `contrast` and `brightness` of the face in grey levels.
+    """
+
+    centre_xy_px: tuple[float, float]
+    edge_px: float
+    quad_xy_px: NDArray[np.float64]
+    found: float
+    chances: NDArray[np.float64]
+    face_chances: NDArray[np.float64]
+    fit: PipFit
+    contrast: float
+    brightness: float
+
+
+def value_of(look: Look) -> int:
+    """The likeliest value by both networks together."""
+    both = np.log(look.chances[1:7] + 1e-4) + 0.7 * np.log(look.face_chances[1:7] + 1e-4)
+    return int(np.argmax(both)) + 1
+
+
+def _logit(p: float) -> float:
+    p = min(max(p, 1e-4), 1 - 1e-4)
+    return float(np.log(p / (1 - p)))
+
+
+def features(look: Look) -> list[float]:
+    """What the curve weighs: both networks' log odds, the pips' margin, the finder's log odds."""
+    value = value_of(look)
+    margin = look.fit.margin(value) if look.fit.strength > 1.0 else -0.2
+    return [
+        _logit(float(look.chances[value])),
+        _logit(float(look.face_chances[value])),
+        float(np.clip(margin, -0.6, 0.6)),
+        _logit(look.found),
+    ]
+
+
+def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float, bool, NoValue | None]:
+    """Value, confidence, whether it is sure, and why not where it is not.
+
+    `vote` is what the host's own learned dice say: a value and the margin of its likeness.
+    """
+    value = value_of(look)
+    x: list[Any] = [*features(look), 1.0]
+    z = float(np.dot(x, COEFFICIENTS))
+    if vote is not None:
+        z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
+    confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
+    agree = (
+        value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
+        and look.fit.margin(value) > 0
+    )
+    sure = agree and confidence >= SURE
+    if sure:
+        return value, confidence, True, None
+    if look.chances[7] > _COCKED:
+        return value, confidence, False, NoValue.COCKED
+    if look.brightness < _DARK[0] and look.contrast < _DARK[1]:
+        return value, confidence, False, NoValue.TOO_DARK
+    return value, confidence, False, NoValue.NOT_SURE
