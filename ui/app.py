@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import signal
+import sys
 import time
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from kivy.app import App
+from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 
 from assistant.game import stage_of
@@ -34,6 +38,7 @@ class TableApp(App):  # type: ignore[misc]
         self._last_prompt: object = None
         self._due_frames = 0
         self._taken = 0
+        self._stopping = False
 
     def build(self) -> Root:
         """The window's content."""
@@ -41,6 +46,10 @@ class TableApp(App):  # type: ignore[misc]
         root = Root(self.session)
         Clock.schedule_interval(self._beat, 1 / BEATS_A_SECOND)
         return root
+
+    def please_stop(self) -> None:
+        """Ends at the next beat; may be called from a signal's handler."""
+        self._stopping = True
 
     def on_stop(self) -> None:
         """Ends the session; what was acknowledged is on disk."""
@@ -52,7 +61,7 @@ class TableApp(App):  # type: ignore[misc]
             self._snapshot()
         if self.after_beat is not None:
             self.after_beat()
-        if self.session.finished and not self._due_frames:
+        if self._stopping or (self.session.finished and not self._due_frames):
             self.stop()
 
     def _snapshot(self) -> None:
@@ -73,6 +82,27 @@ class TableApp(App):  # type: ignore[misc]
                 save_window(self.snapshots / name)
 
 
+class _GoOn(ExceptionHandler):  # type: ignore[misc]
+    """A fault in the interface is told once and does not end the night."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def handle_exception(self, exception: BaseException) -> int:
+        """Says where it happened, and goes on."""
+        if isinstance(exception, KeyboardInterrupt):
+            return int(ExceptionManager.RAISE)
+        text = "".join(traceback.format_exception(exception))
+        if text not in self._told:
+            self._told.add(text)
+            print(f"a fault in the interface, the night goes on:\n{text}", file=sys.stderr)
+        return int(ExceptionManager.PASS)
+
+
 def run(session: SessionLike, snapshots: Path | None = None) -> None:
-    """Runs until the night or the demo ends."""
-    TableApp(session, snapshots).run()
+    """Runs until the night or the demo ends, or the program is told to stop."""
+    app = TableApp(session, snapshots)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: app.please_stop())
+    ExceptionManager.add_handler(_GoOn())
+    app.run()

@@ -36,7 +36,7 @@ def prepare(home: Path | None = None, size_wh_px: tuple[int, int] | None = None,
     w, h = size_wh_px or SIZE_WH_PX
     for section, option, value in (
         ("kivy", "exit_on_escape", "0"), ("kivy", "log_level", "warning"), ("kivy", "desktop", "0"),
-        ("graphics", "width", w), ("graphics", "height", h), ("graphics", "multisamples", "2"),
+        ("graphics", "width", w), ("graphics", "height", h), ("graphics", "multisamples", "0"),
         ("graphics", "fullscreen", "auto" if fullscreen else "0"), ("graphics", "resizable", "1"),
         ("graphics", "show_cursor", "0" if fullscreen else "1"), ("graphics", "maxfps", "60"),
         ("modules", "touchring", ""),

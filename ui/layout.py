@@ -126,7 +126,7 @@ def board_table(frame: Frame, players: int, cards: int, pots: int = 2) -> TableL
     plate_h = 74.0
     plate_w = 150.0 if players >= 7 else 176.0
     side_w = 144.0
-    top_y, low_y = body.y + 6, body.bottom - 4 - plate_h
+    top_y, low_y = body.y + 4, body.bottom - 2 - plate_h
     mid = (top_y + low_y + plate_h) / 2
     felt = Box(128, body.y + 44, frame.w - 256, body.h - 84)
     wild = Box(14, body.y + 8, 96, 112)
@@ -141,22 +141,24 @@ def board_table(frame: Frame, players: int, cards: int, pots: int = 2) -> TableL
             places.append(Place(plate, Box(plate.mid_x - _BET_W / 2, bet_y, _BET_W, _BET_H)))
         return places
 
+    card_h = min(84.0, low_y - top_y - plate_h - 2 * (_BET_H + 4) - (40 if pots <= 2 else 54))
+    card_w = card_h / CARD_RATIO
+    board_y = low_y - _BET_H - 4 - card_h
     side_y = mid - plate_h / 2
-    places = row(above, top_y, top_y + plate_h + 3)
+    # Beside the board, clear of the pots above it.
+    side_bet_y = board_y + card_h / 2 - _BET_H / 2
+    places = row(above, top_y, top_y + plate_h + 2)
     if right:
         plate = Box(frame.w - 10 - side_w, side_y, side_w, plate_h)
-        places.append(Place(plate, Box(plate.x - _BET_W - 6, mid - _BET_H / 2, _BET_W, _BET_H)))
-    places += reversed(row(below, low_y, low_y - 3 - _BET_H))
+        places.append(Place(plate, Box(plate.x - _BET_W - 6, side_bet_y, _BET_W, _BET_H)))
+    places += reversed(row(below, low_y, low_y - 2 - _BET_H))
     if left:
         plate = Box(10, side_y, side_w, plate_h)
-        places.append(Place(plate, Box(plate.right + 6, mid - _BET_H / 2, _BET_W, _BET_H)))
+        places.append(Place(plate, Box(plate.right + 6, side_bet_y, _BET_W, _BET_H)))
 
-    card_h = min(84.0, low_y - top_y - plate_h - 2 * (_BET_H + 6) - (40 if pots <= 2 else 54))
-    card_w = card_h / CARD_RATIO
     board_w = cards * card_w + (cards - 1) * 7
-    board_y = low_y - _BET_H - 7 - card_h
     board = tuple(Box((frame.w - board_w) / 2 + i * (card_w + 7), board_y, card_w, card_h) for i in range(cards))
-    pots_y = top_y + plate_h + _BET_H + 4
+    pots_y = top_y + plate_h + _BET_H + 3
     return TableLayout(felt, tuple(places), Box(170, pots_y, frame.w - 340, board_y - pots_y - 2), board, wild)
 
 

@@ -133,13 +133,15 @@ class Painter:
     def framed(self, box: Box, fill: look.Rgba, edge: look.Rgba, radius: float, width: float = 1.5) -> None:
         """A filled box with an edge, equally wide on all sides."""
         at = self._at(box)
-        px = max(1, round(width * self.u))
         (x, y), (w, h) = at["pos"], at["size"]
-        self.canvas.add(Color(*edge))
-        self.canvas.add(SmoothRoundedRectangle(radius=[radius * self.u], **at))
+        # The line is smooth on both sides and lies over the rim of the fill, which need not be.
+        line = max(1.0, width * self.u) / 2
         self.canvas.add(Color(*fill))
-        inner = {"pos": (x + px, y + px), "size": (max(1, w - 2 * px), max(1, h - 2 * px))}
-        self.canvas.add(SmoothRoundedRectangle(radius=[max(1.0, radius * self.u - px)], **inner))
+        inner = {"pos": (x + line, y + line), "size": (max(1, w - 2 * line), max(1, h - 2 * line))}
+        self.canvas.add(RoundedRectangle(radius=[max(1.0, radius * self.u - line)], **inner))
+        self.canvas.add(Color(*edge))
+        outline = (x + line, y + line, w - 2 * line, h - 2 * line, max(1.0, radius * self.u - line))
+        self.canvas.add(SmoothLine(rounded_rectangle=outline, width=line))
 
     def edge(self, box: Box, colour: look.Rgba, radius: float, width: float = 1.0) -> None:
         """The outline of a box."""

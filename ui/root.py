@@ -16,13 +16,11 @@ from ui import look
 from ui.actions import Action
 from ui.bar import Bar
 from ui.books import LedgerPage
-from ui.drawn import Drawn
 from ui.gamepage import GamePage
 from ui.layer import PageLayer
-from ui.layout import Box, Frame, frame_of
+from ui.layout import Frame, frame_of
 from ui.menu import MenuPage
 from ui.page import Page
-from ui.paint import Painter
 from ui.people import PlayersPage
 from ui.pickers import AmountPage, CorrectPage, WhoPage, entry_page
 from ui.question import QuestionPage
@@ -31,15 +29,6 @@ from ui.setup import SetUpPage
 from ui.showdown import ShowdownScreen
 from ui.table import TableScreen
 from ui.view import Screen, view
-
-
-class Ground(Drawn):
-    """What everything stands on."""
-
-    def draw(self, paint: Painter, box: Box, data: Any) -> None:
-        """One dark colour."""
-        paint.fill(box, look.GROUND)
-
 
 _DOORS: dict[str, type[Page]] = {
     "correct": CorrectPage,
@@ -56,12 +45,12 @@ class Root(Widget):
         super().__init__(**kwargs)
         self.session = session
         self.clock = clock or (lambda: time.strftime("%H:%M"))
-        self.ground = Ground()
+        Window.clearcolor = look.GROUND
         self.table = TableScreen()
         self.showdown = ShowdownScreen()
         self.bar = Bar(self.act, self.open_menu)
         self.layer = PageLayer()
-        for one in (self.ground, self.table, self.showdown, self.bar, self.layer):
+        for one in (self.table, self.showdown, self.bar, self.layer):
             self.add_widget(one)
         self.pages: list[Page] = []
         self._question = QuestionPage(self)
@@ -104,7 +93,6 @@ class Root(Widget):
         if screen.version != before.version:
             self._close_passing()
         top = self._page_on_top()
-        self.ground.show(frame, Box(0, 0, frame.w, frame.h), "ground")
         if top is None or top.panel(frame) is not None:
             if screen.rows:
                 self.table.hide()

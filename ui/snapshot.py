@@ -22,14 +22,19 @@ def png(rgb: bytes, width_px: int, height_px: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw, 8)) + chunk(b"IEND", b"")
 
 
-def save_window(path: Path) -> None:
-    """Writes what the window shows now."""
+def window_pixels() -> tuple[int, int, bytes]:
+    """What the window shows now: width, height, and rows of RGB from the bottom."""
     from kivy.core.window import Window
     from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glPixelStorei, glReadPixels
 
     w, h = (int(n) for n in Window.size)
     glPixelStorei(0x0D05, 1)  # GL_PACK_ALIGNMENT: rows are not padded
-    data = glReadPixels(0, 0, w, h, GL_RGB, GL_UNSIGNED_BYTE)
+    return w, h, glReadPixels(0, 0, w, h, GL_RGB, GL_UNSIGNED_BYTE)
+
+
+def save_window(path: Path) -> None:
+    """Writes what the window shows now."""
+    w, h, data = window_pixels()
     row = w * 3
     flipped = b"".join(data[y * row : (y + 1) * row] for y in range(h - 1, -1, -1))
     path.parent.mkdir(parents=True, exist_ok=True)
