@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
 import pkgutil
 import sys
@@ -37,6 +38,10 @@ def parser_of(names: Sequence[str]) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; returns its exit status (0 done, 1 some input refused, 2 nothing done)."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that has no ♥ gets an escape for it, not a traceback.
+            stream.reconfigure(errors="backslashreplace")
     args = list(sys.argv[1:] if argv is None else argv)
     found = sorted(m.name for m in pkgutil.iter_modules(commands.__path__))
     # Only the named command is loaded: `evaluate` must not wait for OpenCV.

@@ -53,10 +53,8 @@ def run(args: argparse.Namespace) -> int:
         # Standard output belongs to the object where one is asked for.
         print(*trace, sep="\n", file=sys.stderr if args.json else sys.stdout)
     if night.state is None:
-        if refused:
-            first = refused[0]
-            print(f"cardspeak replay: {args.file}, line {first['line']}: {first['reason']}", file=sys.stderr)
-        print(f"cardspeak replay: {args.file} opens no table; its first line is an open event", file=sys.stderr)
+        why = f"line {refused[0]['line']}: {refused[0]['reason']}" if refused else "its first line is an open event"
+        print(f"cardspeak replay: {args.file} opens no table; {why}", file=sys.stderr)
         return 2
     if args.json:
         print(json.dumps({**as_json(night.state), "refused": refused}, ensure_ascii=False))
