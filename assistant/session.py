@@ -217,6 +217,8 @@ class Session:
             return False
         self._refused = ""
         self._doubt = None
+        if self._camera is Camera.WELL:
+            self._camera_note = ""  # it was about what was waited for
         self._after_change(before)
         return True
 
