@@ -34,15 +34,16 @@ def glyph(font: str, text: str) -> Image | None:
     """The mask of a text in a font, cut to its ink; None if there is none."""
     try:
         face = ImageFont.truetype(font, _GLYPH_PX)
-        canvas = PilImage.new("L", (_GLYPH_PX * 4, _GLYPH_PX * 3), 0)
-        ImageDraw.Draw(canvas).text((_GLYPH_PX, _GLYPH_PX // 2), text, font=face, fill=255)
+        x0, y0, x1, y1 = face.getbbox(text)
+        canvas = PilImage.new("L", (int(x1 - x0) + 4, int(y1 - y0) + 4), 0)
+        ImageDraw.Draw(canvas).text((2 - x0, 2 - y0), text, font=face, fill=255)
     except (OSError, ValueError):
         return None
     mask = np.asarray(canvas)
-    ys, xs = np.nonzero(mask > 60)
-    if len(ys) < 60:
+    ys, xs = (mask > 60).any(1).nonzero()[0], (mask > 60).any(0).nonzero()[0]
+    if len(ys) < 4 or len(xs) < 4:
         return None
-    return mask[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    return mask[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
 
 
 def _has(font: Path, chars: str) -> bool:
@@ -160,8 +161,8 @@ _FOUR = {
 }
 
 
-def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck]) -> DeckStyle:
-    """Invent a deck."""
+def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck], deep: float = 0.0) -> DeckStyle:
+    """Invent a deck; a share `deep` of them bear their index far in from the card's edges."""
     font = ranks[rng.integers(len(ranks))]
     letters = str(rng.choice(["english", "german", "french"], p=[0.9, 0.06, 0.04]))
     words = list("23456789AKQJBDVR") + ["10"]
@@ -170,8 +171,6 @@ def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck
         g = glyph(font, w)
         if g is None:
             raise ValueError(f"{font} lacks {w}")
-        if rng.random() < 0.0:
-            g = cv2.dilate(g, np.ones((5, 5), np.uint8))
         masks["T" if w == "10" else w] = g
     # make some fonts bolder or finer, as printers do
     k = int(rng.integers(-5, 8))
@@ -202,12 +201,14 @@ def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck
     suit_h = rank_h * rng.uniform(0.55, 0.95)
     base = 250 - rng.integers(0, 25)
     paper = tuple(int(np.clip(base + d, 0, 255)) for d in rng.integers(-10, 6, 3))
-    inset = rng.uniform(0.0, 0.035)
+    inset, lower = rng.uniform(0.0, 0.035), 0.0
+    if deep and rank_h < 0.16 and rng.random() < deep:
+        inset, lower = rng.uniform(0.015, 0.07), rng.uniform(0.01, 0.095)
     return DeckStyle(
         width=float(rng.choice([0.716, 0.64, 0.66, 0.7, 0.73], p=[0.5, 0.2, 0.1, 0.15, 0.05])),
         rank_font=font, rank_masks=masks, suit_masks=small, pip_masks=big, colours=colours, paper=paper,
         rank_h=rank_h, rank_w=rng.uniform(0.55, 1.0), suit_h=suit_h, gap=rng.uniform(0.004, 0.03),
-        centre_x=0.03 + rank_h * 0.36 + inset, top=rng.uniform(0.02, 0.06),
+        centre_x=0.03 + rank_h * 0.36 + inset, top=rng.uniform(0.02, 0.06) + lower,
         beside=bool(rng.random() < 0.04), four=bool(rng.random() < 0.14),
         pips=str(rng.choice(["standard", "one", "none", "odd"], p=[0.78, 0.1, 0.04, 0.08])),
         pip_h=rng.uniform(0.1, 0.18), ace_h=rng.uniform(0.14, 0.45),

@@ -59,6 +59,9 @@ class Source:
     rank_fonts: list[str]
     suit_fonts: list[str]
     art_share: float = 0.4
+    style: DeckStyle | None = None
+    style_uses: int = 0
+    deep_share: float = 0.0
 
 
 _BIG_INDEX = {"heruka-2color", "heruka-2color-bf", "heruka-4color", "heruka-4color-bf", "tango_nuevo",
@@ -342,7 +345,11 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
         four, letters = deck.name in _FOUR_INDEX, deck.letters
         box = (0.02, 0.03, 0.2, 0.33) if deck.name in _BIG_INDEX else (0.02, 0.03, 0.14, 0.21)
     else:
-        style = random_style(rng, source.rank_fonts, source.suit_fonts, source.art)
+        if source.style is None or source.style_uses >= 3:  # inventing a deck takes time: use it thrice
+            source.style = random_style(rng, source.rank_fonts, source.suit_fonts, source.art, source.deep_share)
+            source.style_uses = 0
+        source.style_uses += 1
+        style = source.style
         width, four, letters = style.width, style.four, style.letters
         box = (0.02, 0.03, 0.14, 0.21)
     img = background(rng, size, source)
@@ -350,15 +357,15 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
     cam = _camera(rng, size)
     poses = _poses(rng, size, length, width)
     codes = rng.permutation(CODES)
-    shared_back = card_back(rng, width)
     back_share = rng.choice([0.0, 0.08, 0.5], p=[0.6, 0.3, 0.1])
+    shared_back = card_back(rng, width) if back_share else None
     under = rng.random() < 0.6
     if not under and rng.random() < 0.3:
         _clutter(img, ids, rng, length)
     laid: list[tuple[str, Floats, tuple[float, float, float, float]]] = []
     for i, (x, y, turn) in enumerate(poses):
         box_i = box
-        if rng.random() < back_share:
+        if shared_back is not None and rng.random() < back_share:
             code, face = "back", shared_back
         elif rng.random() < 0.03:
             code, face = "odd", odd_card(rng, width, source)

@@ -1,0 +1,155 @@
+"""The card reader's three networks in cv2.dnn, and the cutting of their inputs.
+
+Frames are 3x3 matrices from card lengths to picture px: (0, 0) is a card's upper
+left corner as one reads its index, x runs along its width, y along its length,
+and both are counted in card lengths (so the lower right corner is near (0.7, 1)).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+MODELS_DIR = Path(__file__).parent / "models"
+
+# What the nets were trained on; the same figures as in vision/training/cards_data.py.
+PATCH_AT = (-0.01, -0.015)
+PATCH_WH = (0.26, 0.39)
+CORNER_WH_PX = (48, 72)
+WHOLE_WH_PX = (80, 120)
+BACK, NO_CARD = 52, 53
+NO_INDEX = 52
+_LETTERS = 17  # ranks of the corner net: 13 English, then B, D, V, R
+
+# A card's length the finder reads best, and the range that it still reads.
+FINDER_LENGTH_PX = 112.0
+_FINDER_UNIT_PX = 64.0
+
+# Which columns of the corner net stand for jack, queen and king, by letters of the deck.
+LETTERS = {
+    "english": (9, 10, 11),
+    "german": (13, 14, 11),
+    "french": (15, 14, 16),
+}
+
+
+class Pyramid:
+    """A picture and its halves, made when first asked for."""
+
+    def __init__(self, image: Image) -> None:
+        self.levels = [image]
+
+    def at(self, length_px: float, most_px: float) -> tuple[Image, float]:
+        """The level on which a card of `length_px` is at most about `most_px` long, and its scale."""
+        i = 0
+        while length_px > most_px and i < 6:
+            length_px /= 2
+            i += 1
+            if len(self.levels) <= i:
+                self.levels.append(
+                    cv2.resize(self.levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # type: ignore[arg-type]
+                )
+        return self.levels[i], 0.5**i
+
+
+def cut(pyramid: Pyramid, frame: Floats, at: tuple[float, float], wh: tuple[float, float],
+        wh_px: tuple[int, int], most_px: float) -> Image:
+    """The part of a card from `at`, `wh` card lengths large, on a grid of `wh_px`."""
+    length = float(np.hypot(*(_project(frame, 0.0, 1.0) - _project(frame, 0.0, 0.0))))
+    image, k = pyramid.at(length, most_px)
+    sx, sy = wh[0] / wh_px[0], wh[1] / wh_px[1]
+    grid = np.array([[sx, 0, at[0] + sx / 2], [0, sy, at[1] + sy / 2], [0, 0, 1.0]])
+    scale = np.array([[k, 0, (k - 1) / 2], [0, k, (k - 1) / 2], [0, 0, 1.0]])
+    return cv2.warpPerspective(  # type: ignore[return-value]
+        image, scale @ frame @ grid, wh_px, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+
+
+def _project(frame: Floats, x: float, y: float) -> Floats:
+    p = frame @ np.array([x, y, 1.0])
+    return p[:2] / p[2]  # type: ignore[no-any-return]
+
+
+def frame_of_quad(quad: Floats, width: float) -> Floats:
+    """The frame of a card whose outline is known, from its upper left, clockwise."""
+    card = np.array([[0, 0], [width, 0], [width, 1], [0, 1]], np.float32)
+    return cv2.getPerspectiveTransform(card, quad.astype(np.float32)).astype(np.float64)
+
+
+def frame_of_axes(origin: Floats, ex: Floats, ey: Floats) -> Floats:
+    """The frame with such axes, without perspective."""
+    return np.array([[ex[0], ey[0], origin[0]], [ex[1], ey[1], origin[1]], [0, 0, 1.0]])
+
+
+def _softmax(logits: Floats) -> Floats:
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)  # type: ignore[no-any-return]
+
+
+class CardNets:
+    """Loads the ONNX files once; a missing one is a FileNotFoundError that names it."""
+
+    def __init__(self, models_dir: Path | None = None) -> None:
+        self._nets: dict[str, Any] = {}
+        for name in ("corner", "whole", "finder"):
+            path = (models_dir or MODELS_DIR) / f"cards-{name}.onnx"
+            if not path.exists():
+                raise FileNotFoundError(f"the card reader's model is missing: {path}")
+            self._nets[name] = cv2.dnn.readNetFromONNX(str(path))
+
+    def _run(self, name: str, blob: Any) -> Floats:
+        net = self._nets[name]
+        net.setInput(blob)
+        return net.forward().astype(np.float64)  # type: ignore[no-any-return]
+
+    def corners(self, pyramid: Pyramid, frames: Sequence[Floats], letters: str = "english") -> Floats:
+        """(N, 53): how likely each card is by its index at each frame, then no index."""
+        if not frames:
+            return np.zeros((0, 53))
+        patches = [cut(pyramid, f, PATCH_AT, PATCH_WH, CORNER_WH_PX, 300.0) for f in frames]
+        p = _softmax(self._run("corner", cv2.dnn.blobFromImages(patches, 1 / 255.0)))
+        jack, queen, king = LETTERS[letters]
+        out = np.zeros((len(p), 53))
+        for s in range(4):
+            columns = s * _LETTERS + np.array([*range(9), jack, queen, king, 12])
+            out[:, s * 13 : (s + 1) * 13] = p[:, columns]
+        out[:, NO_INDEX] = 1 - out[:, :52].sum(axis=1)
+        return out
+
+    def wholes(self, pyramid: Pyramid, quads: Sequence[Floats]) -> Floats:
+        """(N, 54): how likely each card is by the whole of it, then a back, then no card."""
+        if not quads:
+            return np.zeros((0, 54))
+        patches = [
+            cut(pyramid, frame_of_quad(q, 2 / 3), (0.0, 0.0), (2 / 3, 1.0), WHOLE_WH_PX, 200.0) for q in quads
+        ]
+        return _softmax(self._run("whole", cv2.dnn.blobFromImages(patches, 1 / 255.0)))
+
+    def find(self, image: Image, scale: float, least: float) -> list[tuple[float, Floats]]:
+        """Index corners in a picture looked at in a scale: (score, frame), likeliest first."""
+        work = image
+        if abs(scale - 1) > 0.02:
+            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+            work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how)  # type: ignore[assignment]
+        h, w = work.shape[:2]
+        work = cv2.copyMakeBorder(work, 0, -h % 16, 0, -w % 16, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
+        out = self._run("finder", cv2.dnn.blobFromImage(work, 1 / 255.0))[0]
+        heat = 1 / (1 + np.exp(-out[0]))
+        peak = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat > least)
+        ys, xs = np.nonzero(peak)
+        order = np.argsort(-heat[ys, xs])
+        found = []
+        for y, x in zip(ys[order], xs[order], strict=True):
+            v = out[1:, y, x] * _FINDER_UNIT_PX
+            at = np.array([x, y]) * 4 + 1.5
+            frame = frame_of_axes((at + v[0:2] + 0.5) / scale - 0.5, v[2:4] / scale, v[4:6] / scale)
+            found.append((float(heat[y, x]), frame))
+        return found

@@ -1,0 +1,239 @@
+"""Reads face-up playing cards in a picture.
+
+Free cards are found by their outlines and read at both indices and as a whole;
+overlapped ones by a network that finds index corners. Nothing is sure on one
+weak witness, and each card of the deck is given out at most once.
+
+    python -m vision.card_reader --json IMAGE...    # for score_read.py
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.card_evidence import Decided, Evidence, Thresholds, contained, decide, inside, jointly
+from vision.card_nets import BACK, FINDER_LENGTH_PX, NO_CARD, NO_INDEX, CardNets, Pyramid, frame_of_quad
+from vision.decks import Deck
+from vision.outlines import find_quads, long_side, side_lengths
+from vision.readings import CODES, CardReading
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+_HEAT_LEAST = 0.25
+_MOST_SPOTS = 80
+_INDEX_AT = np.array([0.08, 0.12, 1.0])  # about the middle of an index, in card lengths
+
+
+@dataclass(frozen=True)
+class CardsSeen:
+    """What `CardReader.read` saw: cards, how many lie face down, and the outlines of both.
+
+    `outlines` are (4, 2) px arrays of everything taken for a card, readable or not: pips of
+    dice are not to be looked for inside.
+    """
+
+    cards: tuple[CardReading, ...]
+    face_down: int
+    outlines: tuple[Floats, ...]
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What the networks say of one picture, before anything is decided.
+
+    `ways` are outlines as they may be held ((4, 2) px, upper left first), `owner` the outline
+    each belongs to, `pairs` (N, 2, 53) both indices' and `wholes` (N, 54) the whole card's
+    probabilities. `spots` are frames of indices found without an outline, `spot_scores` their
+    heats and `spot_probs` (M, J, 53) their probabilities under J small moves.
+    """
+
+    ways: list[Floats]
+    owner: list[int]
+    pairs: Floats
+    wholes: Floats
+    spots: list[Floats]
+    spot_scores: Floats
+    spot_probs: Floats
+
+
+class CardReader:
+    """Loads the networks once; `read` may then be called for any number of pictures.
+
+    `deck` chooses letters and learned templates; FileNotFoundError if a model is missing.
+    """
+
+    def __init__(self, deck: Deck | None = None, models_dir: Path | None = None) -> None:
+        self._deck = deck or Deck()
+        self._nets = CardNets(models_dir)
+        self._t = Thresholds()
+
+    def read(self, image_bgr: Image, *, card_length_px: float | None = None, max_cards: int | None = None,
+             known: Collection[str] = ()) -> CardsSeen:
+        """Every face-up card in a BGR picture.
+
+        `card_length_px`: a card's long side where the scale is known. `known`: codes that lie
+        elsewhere and so cannot be here. ValueError if the picture is no (H, W, 3) uint8 array.
+        """
+        if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
+            raise ValueError(f"expected a (H, W, 3) uint8 picture, got {image_bgr.shape} {image_bgr.dtype}")
+        seen = judge(self.observe(image_bgr, card_length_px), known, self._t)
+        if max_cards is not None and len(seen.cards) > max_cards:
+            seen = CardsSeen(seen.cards[:max_cards], seen.face_down, seen.outlines)
+        return seen
+
+    def observe(self, image: Image, card_length_px: float | None = None) -> Observation:
+        """Run the networks where they are needed."""
+        pyramid = Pyramid(image)
+        ways: list[Floats] = []
+        owner: list[int] = []
+        for i, quad in enumerate(find_quads(image, card_length_px)):
+            s = side_lengths(quad)
+            ways.append(quad)
+            owner.append(i)
+            if (s[1] + s[3]) / (s[0] + s[2]) < 1.22:  # seen at a slant: the long side may look short
+                ways.append(quad[[1, 2, 3, 0]])
+                owner.append(i)
+        frames = []
+        for quad in ways:
+            s = side_lengths(quad)
+            ratio = (s[0] + s[2]) / (s[1] + s[3])
+            width = float(np.clip(ratio, 0.63, 0.73)) if 0.6 < ratio < 0.78 else 0.7
+            frames += [frame_of_quad(quad, width), frame_of_quad(quad[[2, 3, 0, 1]], width)]
+        pairs = self._nets.corners(pyramid, frames, self._deck.letters).reshape(-1, 2, 53)
+        wholes = self._nets.wholes(pyramid, ways)
+        seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), np.zeros((0, 1, 53)))
+        return self._look_for_corners(pyramid, seen, card_length_px)
+
+    def _look_for_corners(self, pyramid: Pyramid, seen: Observation, length_px: float | None) -> Observation:
+        image = pyramid.levels[0]
+        sure = [o for o in _outlines(seen, self._t) if o.decided.sure]
+        spots: list[tuple[float, Floats]] = []
+        for scale in _scales(image, [long_side(o.decided.quad) for o in sure], length_px):
+            for score, frame in self._nets.find(image, scale, _HEAT_LEAST):
+                at = (frame @ _INDEX_AT)[:2]
+                if 45 < np.hypot(*frame[:2, 1]) * scale < 260 and not any(inside(at, o.decided.quad) for o in sure):
+                    spots.append((score, frame))
+        spots = sorted(spots, key=lambda s: -s[0])[:_MOST_SPOTS]
+        moves = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
+        frames = [f @ m for _, f in spots for m in moves]
+        probs = self._nets.corners(pyramid, frames, self._deck.letters).reshape(-1, len(moves), 53)
+        return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
+                       spot_probs=probs)
+
+
+@dataclass(frozen=True)
+class _Outline:
+    decided: Decided
+    back: float
+    card: float
+
+
+def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
+    """Each outline once, held the way that makes most sense, none within another."""
+    best: dict[int, _Outline] = {}
+    for way, i, pair, whole in zip(seen.ways, seen.owner, seen.pairs, seen.wholes, strict=True):
+        decided = decide(Evidence(way, pair[:, :52], whole[:52]), t)
+        blank = float(pair[:, NO_INDEX].prod())
+        card = max(1 - blank, float(whole[:52].sum()) if blank < 0.95 else 0.0) * (1 - float(whole[NO_CARD]) / 2)
+        one = _Outline(decided, float(whole[BACK]) * blank, card)
+        old = best.get(i)
+        if old is None or (one.decided.sure, one.decided.confidence) > (old.decided.sure, old.decided.confidence):
+            best[i] = one
+    order = sorted(best.values(), key=lambda o: (-o.decided.sure, -o.card * o.decided.confidence))
+    kept: list[_Outline] = []
+    for o in order:  # frames of courts and windows of cards lie within the card
+        q = o.decided.quad
+        if not any(contained(q, k.decided.quad) or contained(k.decided.quad, q) for k in kept):
+            kept.append(o)
+    return kept
+
+
+def _groups(seen: Observation, t: Thresholds, taken: list[Floats]) -> list[Decided]:
+    """Cards by the indices found without an outline; both indices of a card are one."""
+    groups: list[list[tuple[Floats, Floats]]] = []
+    for i in sorted(range(len(seen.spots)), key=lambda i: -seen.spot_probs[i, :, :52].mean(0).max()):
+        mean = np.exp(np.log(seen.spot_probs[i] + 1e-4).mean(0))[:52]
+        frame, code = seen.spots[i], int(mean.argmax())
+        at = (frame @ _INDEX_AT)[:2]
+        if mean[code] < 0.15 or any(inside(at, q) for q in taken):
+            continue
+        quad = np.array([(frame @ np.array([x, y, 1.0]))[:2] for x, y in ((0, 0), (0.7, 0), (0.7, 1), (0, 1))])
+        length = long_side(quad)
+        for group in groups:
+            first, other = group[0]
+            if np.hypot(*(first[0] * 0.85 + first[2] * 0.15 - at)) < 0.12 * length:
+                break  # the same index, seen twice
+            if int(other.argmax()) == code and np.hypot(*(first.mean(0) - quad.mean(0))) < 0.9 * length:
+                group.append((quad, mean))
+                break
+        else:
+            groups.append([(quad, mean)])
+    return [decide(Evidence(g[0][0], np.array([m for _, m in g[:2]]), None, outlined=False), t) for g in groups]
+
+
+def judge(seen: Observation, known: Collection[str], t: Thresholds) -> CardsSeen:
+    """From what the networks say to what is said to the table."""
+    outlines = _outlines(seen, t)
+    loose = _groups(seen, t, [o.decided.quad for o in outlines if o.decided.sure])
+    face_up = [o.decided for o in outlines if o.card > 0.35 and o.back < 0.5]
+    cards = [c for c in jointly(face_up + loose, known, t) if c.sure or c.confidence > 0.3]
+    backs = [o for o in outlines if o.back > 0.9 and not o.decided.sure]
+    shapes = [c.quad for c in cards] + [o.decided.quad for o in backs]
+    return CardsSeen(tuple(_reading(c) for c in cards), len(backs), tuple(shapes))
+
+
+def _move(dx: float, dy: float, scale: float) -> Floats:
+    """A small change of a frame about its index."""
+    x, y = 0.09, 0.14
+    return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
+
+
+def _scales(image: Image, lengths: list[float], known: float | None) -> list[float]:
+    """In which scales to look for corners."""
+    if known is not None:
+        return [FINDER_LENGTH_PX / known]
+    if lengths:
+        return [float(np.clip(FINDER_LENGTH_PX / np.median(lengths), 0.1, 1.6))]
+    side = max(image.shape[:2])
+    return [s / side for s in (1280, 560) if s / side < 2]
+
+
+def _reading(card: Decided) -> CardReading:
+    order = np.argsort(-card.posterior)[:4]
+    others = tuple((CODES[i], round(float(card.posterior[i]), 4)) for i in order if i != card.best)[:3]
+    corners = tuple((float(x), float(y)) for x, y in card.quad)
+    return CardReading(CODES[card.best], round(card.confidence, 4), card.sure, corners, others)
+
+
+def main() -> None:
+    """Print one JSON line a picture, as `cardspeak read --json` does."""
+    cv2.setNumThreads(1)
+    reader = CardReader()
+    for name in [a for a in sys.argv[1:] if not a.startswith("--")]:
+        image = cv2.imread(name)
+        if image is None:
+            print(json.dumps({"image": name, "error": "not a picture that can be read"}))
+            continue
+        start = time.perf_counter()
+        seen = reader.read(image)  # type: ignore[arg-type]
+        ms = (time.perf_counter() - start) * 1000
+        print(json.dumps({
+            "image": name,
+            "cards": [{"card": c.card, "confidence": c.confidence, "sure": c.sure,
+                       "corners_xy_px": [[round(x, 1), round(y, 1)] for x, y in c.corners_xy_px]}
+                      for c in seen.cards],
+            "dice": [], "face_down": seen.face_down, "ms": round(ms, 1)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,315 @@
+"""Train the card reader's three networks, from packages by name to ONNX.
+
+    python -m vision.training.cards [--work DIR] [--shards N] [--only corner,whole,finder]
+
+`corner` reads an upright index patch, `whole` a rectified card, `finder` finds
+index corners in a picture. See vision/models/MODEL_CARD-cards.md for what was run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+from vision.training.cards_data import (
+    CORNER_NONE,
+    NET_WH_PX,
+    SEED,
+    STORE_WH_PX,
+    WHOLE_WH_PX,
+    make_shard,
+    source_of,
+)
+from vision.training.cards_nets import CornerNet, FinderNet, WholeNet
+
+MODELS = Path(__file__).parent.parent / "models"
+Batch = torch.Tensor
+
+
+def colour_jitter(x: Batch, g: torch.Generator) -> Batch:
+    """Brightness, contrast, colour cast, saturation; x is (N, 3, H, W) in 0..1."""
+    n = len(x)
+
+    def u(lo: float, hi: float, *shape: int) -> Batch:
+        return torch.rand((n, *shape), generator=g) * (hi - lo) + lo
+
+    grey = x.mean(1, keepdim=True)
+    x = grey + (x - grey) * u(0.4, 1.35, 1, 1, 1)
+    x = x * torch.exp(u(-0.22, 0.22, 3, 1, 1)) * torch.exp(u(-0.5, 0.25, 1, 1, 1))
+    x = (x - 0.5) * u(0.7, 1.15, 1, 1, 1) + 0.5 + u(-0.1, 0.1, 1, 1, 1)
+    return x
+
+
+def soften(x: Batch, g: torch.Generator) -> Batch:
+    """Blur a third of the batch a little, add noise to all of it."""
+    n = len(x)
+    k = int(torch.randint(0, 3, (1,), generator=g))
+    if k:
+        part = torch.rand(n, generator=g) < 0.35
+        blurred = F.avg_pool2d(F.pad(x, (k, k, k, k), mode="replicate"), 2 * k + 1, 1)
+        mix = torch.rand((n, 1, 1, 1), generator=g) * part.view(-1, 1, 1, 1)
+        x = x * (1 - mix) + blurred * mix
+    return x + _noise(g, *x.shape) * torch.rand((n, 1, 1, 1), generator=g) * 0.06
+
+
+_POOL: dict[tuple[int, ...], Batch] = {}
+
+
+def _noise(g: torch.Generator, n: int, c: int, h: int, w: int) -> Batch:
+    """Noise drawn once and rolled: drawing it anew takes longer than the network."""
+    key = (n, c, h, w)
+    if key not in _POOL:
+        _POOL[key] = torch.randn((2 * n, c, h, w), generator=g)
+    at, dx = int(torch.randint(0, n, (1,), generator=g)), int(torch.randint(0, w, (1,), generator=g))
+    return torch.roll(_POOL[key][at : at + n], dx, 3)
+
+
+def jitter_patches(x: Batch, g: torch.Generator, out_wh: tuple[int, int], zoom: float,
+                   shift: float = 0.075, scale: float = 0.16, turn: float = 0.14) -> Batch:
+    """Cut the net's window from stored patches: shifted, scaled, turned, sheared."""
+    n = len(x)
+
+    def u(s: float) -> Batch:
+        return (torch.rand(n, generator=g) * 2 - 1) * s
+
+    w, h = out_wh
+    aspect = w / h
+    kx = zoom * torch.exp(u(scale * 0.6))
+    ky = kx * torch.exp(u(scale * 0.7))
+    a, shear = u(turn), u(0.1)
+    c, s = torch.cos(a), torch.sin(a)
+    theta = torch.zeros(n, 2, 3)
+    theta[:, 0, 0], theta[:, 0, 1] = kx * c, -kx * s / aspect + shear * kx
+    theta[:, 1, 0], theta[:, 1, 1] = ky * s * aspect, ky * c
+    theta[:, 0, 2], theta[:, 1, 2] = u(shift * 1.6), u(shift * 1.3)
+    grid = F.affine_grid(theta, [n, 3, h, w], align_corners=False)
+    return F.grid_sample(x, grid, padding_mode="border", align_corners=False)
+
+
+class Loader:
+    """All shards' arrays of one kind, shuffled by a seed."""
+
+    def __init__(self, work: Path, shards: int, names: tuple[str, ...]) -> None:
+        parts: dict[str, list[Any]] = {n: [] for n in names}
+        for number in range(shards):
+            data = np.load(work / "shards" / f"{number:04d}.npz")
+            for n in names:
+                parts[n].append(data[n])
+        self.arrays = {n: np.concatenate(p) for n, p in parts.items()}
+
+
+def _floats(x: Any) -> Batch:
+    return torch.from_numpy(x).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last) / 255
+
+
+def _fit(net: nn.Module, batches: Any, minutes: float, lr: float, label: str) -> None:
+    """AdamW, one cycle over the given time; bf16 and channels last for speed."""
+    net.train()
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    optimiser = torch.optim.AdamW(net.parameters(), lr=lr, weight_decay=0.02)
+    start, step, mean = time.monotonic(), 0, 0.0
+    while True:
+        done = (time.monotonic() - start) / (60 * minutes)
+        if done >= 1:
+            break
+        warm = min(1.0, (step + 1) / 200)
+        for group in optimiser.param_groups:
+            group["lr"] = lr * warm * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+        loss = batches(step)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
+        optimiser.step()
+        mean = 0.98 * mean + 0.02 * float(loss.detach()) if step else float(loss.detach())
+        step += 1
+        if step % 100 == 0:
+            print(f"{label}: {done:5.1%} step {step} loss {mean:.4f}", flush=True)
+    net.eval()
+
+
+def classify(net: nn.Module, x: Any, y: Any, minutes: float, seed: int, kind: str, lr: float, smooth: float) -> None:
+    """Train a patch classifier on stored patches (corner) or whole cards (whole)."""
+    g = torch.Generator().manual_seed(seed)
+    labels = torch.from_numpy(y.astype(np.int64))
+    order = torch.randperm(len(x), generator=g)
+    at = 0
+
+    def batch(_: int) -> Batch:
+        nonlocal at, order
+        size = 160 if kind == "corner" else 96
+        if at + size > len(order):
+            at, order = 0, torch.randperm(len(x), generator=g)
+        pick = order[at : at + size]
+        at += size
+        images = _floats(x[pick.numpy()])
+        if kind == "corner":
+            images = jitter_patches(images, g, NET_WH_PX, NET_WH_PX[0] / STORE_WH_PX[0])
+        else:
+            images = jitter_patches(images, g, WHOLE_WH_PX, 1.0, 0.02, 0.06, 0.03)
+        images = soften(colour_jitter(images, g), g).clamp(-0.2, 1.3)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = net(images.contiguous(memory_format=torch.channels_last))
+        return F.cross_entropy(logits.float(), labels[pick], label_smoothing=smooth)
+
+    _fit(net, batch, minutes, lr, kind)
+
+
+def finder_targets(points: Any, scale: float, size: int) -> tuple[Batch, Batch, Batch]:
+    """Heat, regression (6, H, W) and its mask at stride 4 for one picture's corners."""
+    n = size // 4
+    heat, mask = np.zeros((n, n), np.float32), np.zeros((n, n), np.float32)
+    care = np.ones((n, n), np.float32)
+    reg = np.zeros((6, n, n), np.float32)
+    yy, xx = np.mgrid[0:n, 0:n].astype(np.float32)
+    for p in points:
+        cx, cy = p[0] * scale, p[1] * scale
+        if not (0 <= cx < size and 0 <= cy < size):
+            continue
+        frame = p[2:8].reshape(3, 2) * scale
+        length = np.hypot(*frame[2])
+        d2 = (xx * 4 + 1.5 - cx) ** 2 + (yy * 4 + 1.5 - cy) ** 2
+        sigma = max(2.5, 0.03 * length)
+        if p[8] < 0.86:
+            if p[8] > 0.4:
+                care[d2 < (2.5 * sigma) ** 2] = 0
+            continue
+        bump = np.exp(-d2 / (2 * sigma**2))
+        bump[int(np.clip(cy / 4, 0, n - 1)), int(np.clip(cx / 4, 0, n - 1))] = 1
+        near = (bump > 0.4) & (bump > heat)
+        heat = np.maximum(heat, bump)
+        mask[near] = 1
+        # where the frame's origin lies from here, and its two axes, in units of 64 px
+        reg[0][near] = (frame[0, 0] - (xx * 4 + 1.5))[near] / 64
+        reg[1][near] = (frame[0, 1] - (yy * 4 + 1.5))[near] / 64
+        for i, v in enumerate(frame[1:].ravel()):
+            reg[2 + i][near] = v / 64
+    return torch.from_numpy(np.stack([heat, care])), torch.from_numpy(reg), torch.from_numpy(mask)
+
+
+def train_finder(net: nn.Module, data: dict[str, Any], minutes: float, seed: int, lr: float) -> None:
+    """Train the corner finder on whole scenes, between half and full size."""
+    g = torch.Generator().manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    scenes, starts, points = data["scenes"], data["starts"], data["points"]
+
+    def batch(_: int) -> Batch:
+        size = int(rng.choice([192, 224, 256, 288]))
+        images, heats, regs, masks = [], [], [], []
+        for _ in range(12):
+            i = int(rng.integers(len(scenes)))
+            pts = points[starts[i] : starts[i + 1]].copy()
+            img = scenes[i]
+            lengths = np.hypot(pts[:, 6], pts[:, 7]) if len(pts) else np.array([100.0])
+            # bring the cards to 70 to 165 px where the scene is not there yet
+            want = np.exp(rng.uniform(np.log(66), np.log(170)))
+            k = float(np.clip(want / np.median(lengths), 0.5, 1.3))
+            img = cv2.resize(img, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_LINEAR)
+            s = img.shape[0]
+            if s < size:
+                img = cv2.copyMakeBorder(img, 0, size - s, 0, size - s, cv2.BORDER_REFLECT_101 if s * 2 > size + 2
+                                         else cv2.BORDER_REPLICATE)
+                if s * 2 > size + 2:  # mirrored indices beyond the edge are no indices: grey them
+                    img[s:] = img[s:].mean((0, 1))
+                    img[:, s:] = img[:, s:].mean((0, 1))
+                oy = ox = 0
+            else:
+                oy, ox = rng.integers(0, s - size + 1, 2)
+                img = img[oy : oy + size, ox : ox + size]
+            pts[:, 0:8] *= k
+            pts[:, [0, 2]] -= ox
+            pts[:, [1, 3]] -= oy
+            turn = int(rng.integers(4))
+            img = np.rot90(img, turn)
+            for _ in range(turn):  # rot90: (x, y) -> (y, size-1-x)
+                for a in (0, 2):
+                    pts[:, [a, a + 1]] = np.c_[pts[:, a + 1], size - 1 - pts[:, a]]
+                for a in (4, 6):
+                    pts[:, [a, a + 1]] = np.c_[pts[:, a + 1], -pts[:, a]]
+            h, r, m = finder_targets(pts, 1.0, size)
+            images.append(np.ascontiguousarray(img))
+            heats.append(h)
+            regs.append(r)
+            masks.append(m)
+        x = soften(colour_jitter(_floats(np.stack(images)), g), g).clamp(-0.2, 1.3)
+        heat, care = torch.stack(heats).unbind(1)
+        reg, mask = torch.stack(regs), torch.stack(masks)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = net(x.contiguous(memory_format=torch.channels_last))
+        out = out.float()
+        logit = out[:, 0]
+        p = torch.sigmoid(logit).clamp(1e-4, 1 - 1e-4)
+        positive = (heat >= 0.999).float()
+        focal = -(positive * (1 - p) ** 2 * torch.log(p)
+                  + (1 - positive) * (1 - heat) ** 4 * p**2 * torch.log(1 - p)) * care
+        count = positive.sum().clamp(min=1)
+        loss_reg = (F.smooth_l1_loss(out[:, 1:], reg, beta=0.05, reduction="none") * mask[:, None]).sum()
+        return focal.sum() / count + 4.0 * loss_reg / (mask.sum() * 6).clamp(min=1)
+
+    _fit(net, batch, minutes, lr, "finder")
+
+
+def export(net: nn.Module, name: str, shape: tuple[int, ...], dynamic: dict[int, str]) -> None:
+    """Write the network as ONNX beside the reader."""
+    net = net.to("cpu").eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
+    torch.onnx.export(net, (torch.zeros(shape),), str(MODELS / f"{name}.onnx"), input_names=["image"],
+                      output_names=["out"], dynamic_axes={"image": dynamic}, opset_version=13, dynamo=False)
+    print(f"training: wrote {name}.onnx, {(MODELS / f'{name}.onnx').stat().st_size / 1e6:.2f} MB")
+
+
+def main() -> None:
+    """Make data where missing, train each network, export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("cards-train"))
+    parser.add_argument("--shards", type=int, default=40)
+    parser.add_argument("--only", default="corner,whole,finder")
+    parser.add_argument("--minutes", default="corner=22,whole=16,finder=24")
+    parser.add_argument("--from", dest="start", action="store_true", help="go on from the stored states")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--lr", type=float, default=2e-3)
+    args = parser.parse_args()
+    minutes = {k: float(v) for k, v in (p.split("=") for p in args.minutes.split(","))}
+    cv2.setNumThreads(1)
+    torch.set_num_threads(args.threads)
+    torch.manual_seed(SEED)
+    source = None
+    for number in range(args.shards):
+        if not (args.work / "shards" / f"{number:04d}.npz").exists():
+            source = source or source_of(args.work)
+            make_shard(args.work, number, source)
+    for name in args.only.split(","):
+        net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()
+        state = args.work / f"{name}.pt"
+        if args.start and state.exists():
+            net.load_state_dict(torch.load(state))
+        if name == "finder":
+            loader = Loader(args.work, args.shards, ("scenes", "points"))
+            starts, base = [0], 0
+            for number in range(args.shards):
+                s = np.load(args.work / "shards" / f"{number:04d}.npz")["point_starts"]
+                starts += (s[1:] + base).tolist()
+                base += int(s[-1])
+            data = {**loader.arrays, "starts": np.array(starts)}
+            train_finder(net, data, minutes[name], SEED, args.lr)
+        else:
+            key = "corners" if name == "corner" else "wholes"
+            label = "corner_labels" if name == "corner" else "whole_labels"
+            arrays = Loader(args.work, args.shards, (key, label)).arrays
+            classify(net, arrays[key], arrays[label], minutes[name], SEED, name, args.lr, 0.02)
+        torch.save(net.state_dict(), state)
+        w, h = {"corner": NET_WH_PX, "whole": WHOLE_WH_PX, "finder": (256, 256)}[name]
+        axes = {0: "n"} if name != "finder" else {2: "h", 3: "w"}
+        export(net, f"cards-{name}", (1, 3, h, w), axes)
+
+
+assert CORNER_NONE == 68
+
+if __name__ == "__main__":
+    main()
