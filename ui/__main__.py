@@ -54,6 +54,16 @@ def main(argv: list[str] | None = None) -> int:
         print("\n".join(f"cardspeak run: {line}" for line in str(e).splitlines()), file=sys.stderr)
         return 2
     environment.prepare(None, size_wh_px, args.fullscreen or (environment.on_a_pi() and not args.size))
+    from kivy.core.window import Window
+
+    if Window is None:
+        session.stop()
+        print(
+            "cardspeak run: no window could be opened on this screen; see it without one: "
+            "SDL_VIDEODRIVER=offscreen cardspeak run --demo --snapshots DIR",
+            file=sys.stderr,
+        )
+        return 2
     from ui.app import run
 
     run(session, args.snapshots)

@@ -89,7 +89,7 @@ class MoneyButton(PushButton):
     guard_s = GUARD_S
 
 
-class Bar(Widget):
+class Bar(Widget):  # type: ignore[misc]  # Kivy has no types
     """The frame around every screen. `on_action` gets the `Action` touched."""
 
     def __init__(self, on_action: Callable[[Action], None], on_menu: Callable[[], None], **kwargs: Any) -> None:
@@ -108,7 +108,7 @@ class Bar(Widget):
         pots = screen.pots if screen.rows else ()
         wild = ""
         if screen.rows:
-            wild = f"{screen.wild.rank} wild" if screen.wild and screen.wild.rank else screen.announced
+            wild = screen.announced
         self.header.show(frame, frame.header, (screen.header, clock, pots, wild))
         self.menu.show(frame, Box(frame.w - 62, 0, 62, 44), "menu")
         if screen.banner is None:

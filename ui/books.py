@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from assistant.events import Event
 from assistant.history import HandRecord, hands_of
@@ -86,7 +86,7 @@ class HistoryPage(Page):
     """The hands so far, the last one first."""
 
     title = "Hands so far"
-    _rows = 7
+    _rows = 5
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -104,7 +104,7 @@ class HistoryPage(Page):
             head, _, tail = line_of(hand).partition("  pot ")
             pot, _, ending = tail.strip().partition(" ")
             label = f"Hand {' '.join(head.split())} · pot {pot}\n{ending.strip()}"
-            out.append(Push(cell, label, Look.PLAIN, lambda h=hand: self._open(h), 18))
+            out.append(Push(cell, label, Look.PLAIN, partial(self._open, hand), 21))
         return out
 
     def _older(self) -> None:

@@ -13,7 +13,7 @@ from ui.layout import Box, Frame
 from ui.paint import Painter
 
 
-class Drawn(Widget):
+class Drawn(Widget):  # type: ignore[misc]  # Kivy has no types
     """A widget that is a picture of `data` in `box`, drawn anew only when one of them changes."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -38,7 +38,7 @@ class Drawn(Widget):
         if self.data is not None:
             self.data = self._drawn = None
             self.canvas.clear()
-            self.size = (0, 0)
+            self.size = (0.0, 0.0)
 
     def _look(self) -> object:
         """All that the picture depends on."""
@@ -139,7 +139,8 @@ class PushButton(Touchable):
         label, style, *_ = data
         fill, edge, ink = look.BUTTON[str(style)]
         if self.pressed:
-            fill = (*(min(1.0, c * 1.3 + 0.06) for c in fill[:3]), 1.0)
+            r, g, b = (min(1.0, c * 1.3 + 0.06) for c in fill[:3])
+            fill = (r, g, b, 1.0)
         paint.framed(box, fill, edge, 11)
         lines = label.split("\n")
         if len(lines) == 2:

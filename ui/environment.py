@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -16,17 +18,23 @@ def prepare(home: Path | None = None, size_wh_px: tuple[int, int] | None = None,
     `home` is where Kivy may keep its files (a temporary place if None); without `size_wh_px` the
     window has the sketches' 800 × 480. Must run before anything of Kivy is imported.
     """
-    place = Path(tempfile.mkdtemp(prefix="cardspeak-kivy-")) if home is None else home / "kivy"
-    place.mkdir(parents=True, exist_ok=True)
+    if home is None:
+        place = Path(tempfile.mkdtemp(prefix="cardspeak-kivy-"))
+        atexit.register(shutil.rmtree, place, ignore_errors=True)
+    else:
+        place = home / "kivy"
+        place.mkdir(parents=True, exist_ok=True)
     os.environ.update(
         KIVY_HOME=str(place), KIVY_NO_ARGS="1", KIVY_NO_CONSOLELOG="1", KIVY_NO_FILELOG="1", KIVY_NO_CONFIG="1",
         KIVY_NO_ENV_CONFIG="1",
+        # The other providers end the process where they find no screen.
+        KIVY_WINDOW="sdl2",
         # Kivy's own mode takes over stderr, and our errors with it.
         KIVY_LOG_MODE="PYTHON",
         # SDL would make a mouse event of every touch, beside the touch itself.
         SDL_TOUCH_MOUSE_EVENTS="0",
     )  # fmt: skip
-    logging.getLogger("kivy").setLevel(logging.ERROR)
+    logging.getLogger("kivy").setLevel(logging.CRITICAL + 1)  # what matters we say ourselves, in a line
     from kivy.config import Config
 
     for name, _ in Config.items("input"):

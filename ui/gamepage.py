@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from assistant import events as ev
@@ -76,7 +77,7 @@ def game_buttons(box: Box, lit: str, do: Callable[[str], None]) -> list[Item]:
     games = all_games()
     for cell, (name, game) in zip(grid(box, len(games), 1), games.items(), strict=True):
         style = Look.USUAL if name == lit else Look.PLAIN
-        out.append(Push(cell, game.title, style, lambda n=name: do(n), 23))
+        out.append(Push(cell, game.title, style, partial(do, name), 23))
     return out
 
 
@@ -84,7 +85,8 @@ def rule_lines(box: Box, house: Mapping[str, Any], game: str) -> list[Item]:
     """What differs from the usual rules, as many lines as there is room for."""
     rules = [r for r in rules_for(game_named(game).allowed, house) if r.key in house]
     words = [f"{r.label}: {said(r, value_of(r, house))}" for r in rules]
-    heading = "House rules: " + (f"{len(words)} changed" if words else "the usual ones")
+    least, most = game_named(game).players
+    heading = f"{least} to {most} players. House rules: " + (f"{len(words)} changed" if words else "the usual ones")
     out: list[Item] = [Text(Box(box.x, box.y, box.w, 28), heading, 20, look.MUTED)]
     room = int((box.h - 30) // 28)
     cells = grid(Box(box.x, box.y + 30, box.w, room * 28), 2, max(room, 1), 0)
@@ -126,18 +128,18 @@ class HousePage(Page):
                     cell,
                     word,
                     Look.USUAL if one == value else Look.PLAIN,
-                    lambda k=rule.key, v=one: self._set(k, v),
+                    partial(self._set, rule.key, one),
                     18,
                 )
                 for cell, (one, word) in zip(grid(box, len(rule.values), 1, 6), rule.values, strict=True)
             ]
         if rule.page:
-            return [Push(box, said(rule, value) + "…", Look.PLAIN, lambda r=rule: self._page(r), 19)]
+            return [Push(box, said(rule, value) + "…", Look.PLAIN, partial(self._page, rule), 19)]
         w = 84.0
         return [
-            Push(Box(box.x, box.y, w, box.h), "–", Look.PLAIN, lambda r=rule: self._step(r, -1), 30, True),
+            Push(Box(box.x, box.y, w, box.h), "–", Look.PLAIN, partial(self._step, rule, -1), 30, True),
             Text(Box(box.x + w, box.y, box.w - 2 * w, box.h), said(rule, value), 26, look.INK, True, "mid"),
-            Push(Box(box.right - w, box.y, w, box.h), "+", Look.PLAIN, lambda r=rule: self._step(r, 1), 30, True),
+            Push(Box(box.right - w, box.y, w, box.h), "+", Look.PLAIN, partial(self._step, rule, 1), 30, True),
         ]
 
     def _set(self, key: str, value: Any) -> None:
@@ -182,11 +184,11 @@ class WildPage(Page):
             if i < 13:
                 rank = RANKS[i]
                 style = Look.USUAL if rank in self.wild else Look.PLAIN
-                out.append(Push(cell, pretty_rank(rank) + "s", style, lambda r=rank: self._turn(r), 22))
+                out.append(Push(cell, pretty_rank(rank) + "s", style, partial(self._turn, rank), 22))
                 continue
             card = RANKS[i % 13] + SUITS[i // 13 - 1]
             lit = card in self.wild or card[0] in self.wild
-            out.append(Card(cell, Face(card), lambda c=card: self._turn(c), lit))
+            out.append(Card(cell, Face(card), partial(self._turn, card), lit))
         return out
 
     def _turn(self, one: str) -> None:
@@ -212,7 +214,7 @@ class DiceTablePage(Page):
         for cell, (total, rank) in zip(grid(content(frame), 4, 3), self.table.items(), strict=False):
             style = Look.PLAIN if House().dice_table[total] == rank else Look.USUAL
             label = f"{pretty_rank(rank)}\nthe sum {total}"
-            out.append(Push(cell, label, style, lambda t=total: self._turn(t), 27))
+            out.append(Push(cell, label, style, partial(self._turn, total), 27))
         return out
 
     def _turn(self, total: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ui import look
 from ui.actions import Look
@@ -50,7 +51,7 @@ class NamePage(Page):
                 place = place.inset(side + 7, 0)
             for cell, letter in zip(grid(place, len(row), 1, 7), row, strict=True):
                 shown = letter.upper() if self.shift and letter != "ß" else letter
-                out.append(Push(cell, shown, Look.PLAIN, lambda c=shown: self._type(c), 26))
+                out.append(Push(cell, shown, Look.PLAIN, partial(self._type, shown), 26))
         y = keys.y + 3 * (h + 7)
         out += [
             Push(Box(keys.x, y, 110, h), "abc" if self.accents else "éüñ", Look.QUIET, self._turn, 22),
@@ -105,13 +106,13 @@ class NumberPage(Page):
         out += [Panel(field, True), Text(field.inset(18, 4), self.text or "0", 52, look.INK, True, "right")]
         sums = Box(left.x, field.bottom + 12, left.w, 132)
         for cell, units in zip(grid(sums, 2, 2), self.usual, strict=False):
-            out.append(Push(cell, str(units), Look.PLAIN, lambda u=units: self._set(u), 24))
+            out.append(Push(cell, str(units), Look.PLAIN, partial(self._set, units), 24))
         out.append(Push(Box(left.x, box.bottom - 78, left.w, 78), f"Take {self.text or 0}", Look.USUAL, self._done, 27))
         pad = Box(left.right + 20, box.y, box.right - left.right - 20, box.h)
         labels = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Clear", "0", "Delete")
         for cell, label in zip(grid(pad, 3, 4), labels, strict=True):
             style = Look.PLAIN if label.isdigit() else Look.QUIET
-            out.append(Push(cell, label, style, lambda t=label: self._type(t), 30 if label.isdigit() else 20))
+            out.append(Push(cell, label, style, partial(self._type, label), 30 if label.isdigit() else 20))
         return out
 
     def _type(self, label: str) -> None:

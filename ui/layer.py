@@ -128,7 +128,7 @@ _PICTURES: dict[type, type[Drawn]] = {
 }  # fmt: skip
 
 
-class PageLayer(Widget):
+class PageLayer(Widget):  # type: ignore[misc]  # Kivy has no types
     """The page on top; nothing while there is none."""
 
     def __init__(self, **kwargs: Any) -> None:

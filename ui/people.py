@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from assistant import events as ev
 from assistant.state import State
 from ui import look
@@ -35,11 +37,11 @@ class PlayersPage(Page):
         for cell, number in zip(grid(box, 2, 4), SEATS, strict=True):
             seat = here.get(number)
             if seat is None:
-                out.append(Push(cell, f"Seat {number}\nsit down", Look.QUIET, lambda n=number: self._sit(n), 22))
+                out.append(Push(cell, f"Seat {number}\nsit down", Look.QUIET, partial(self._sit, number), 22))
                 continue
             word = "sits out, " if seat.sits_out else ""
             label = f"{seat.name}\n{word}{seat.chips} chips"
-            out.append(Push(cell, label, Look.PLAIN, lambda n=number: self._open(n), 24))
+            out.append(Push(cell, label, Look.PLAIN, partial(self._open, number), 24))
         return out
 
     def _open(self, number: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from assistant import events as ev
 from assistant.cards import pretty
@@ -38,11 +39,11 @@ class WhoPage(Page):
         if len(seats) == 1:
             cells = grid(content(frame).inset(90, 60), 1, max(3, len(self.choices)))
             for cell, choice in zip(cells, self.choices, strict=False):
-                out.append(Push(cell, choice.label, Look.PLAIN, lambda c=choice: self._take(c), 26))
+                out.append(Push(cell, choice.label, Look.PLAIN, partial(self._take, choice), 26))
             return out
         for cell, seat in zip(cells, seats, strict=False):
             own = [c for c in self.choices if c.seat == seat]
-            out.append(Push(cell, self._name(seat), Look.PLAIN, lambda own=own: self._of(own), 25))
+            out.append(Push(cell, self._name(seat), Look.PLAIN, partial(self._of, own), 25))
         return out
 
     def _name(self, seat: int) -> str:
@@ -97,7 +98,7 @@ class AmountPage(Page):
         low = Box(box.x, top.bottom + 14, box.w, 56)
         shortcuts = self._shortcuts(state)
         for cell, (label, units) in zip(grid(low, len(shortcuts), 1), shortcuts, strict=True):
-            out.append(Push(cell, label, Look.PLAIN, lambda u=units: self._set(u), 20))
+            out.append(Push(cell, label, Look.PLAIN, partial(self._set, units), 20))
         last = Box(box.x, low.bottom + 10, box.w, box.bottom - low.bottom - 10)
         out.append(Push(Box(last.x, last.y, 140, last.h), "Back", Look.QUIET, self.desk.back, 20))
         label = f"{name}: {verb.lower()} {self.amount}" + (" (all in)" if self._all_in(state) else "")
@@ -160,13 +161,13 @@ class CardsPage(Page):
         for i, cell in enumerate(grid(area, 13, 4, 5)):
             card = RANKS[i % 13] + SUITS[i // 13]
             dim = card in self.taken
-            do = None if dim else (lambda c=card: self._pick(c))
+            do = None if dim else (partial(self._pick, card))
             out.append(Card(cell, Face(card, dim=dim), do, card in self.chosen))
         row = Box(14, frame.h - 82, frame.w - 28, 70)
         x = row.x
         for i in range(self.count):
             card = self.chosen[i] if i < len(self.chosen) else ""
-            do = (lambda c=card: self._pick(c)) if card else None
+            do = (partial(self._pick, card)) if card else None
             out.append(Card(Box(x, row.y, 50, 70), Face(card), do))
             x += 58
         if self.count > 1 or not self.chosen:
@@ -211,7 +212,7 @@ class DicePage(Page):
                 x = box.mid_x - (6 * size + 5 * 16) / 2 + i * (size + 16)
                 cell = Box(x, box.y + 14 + row * (size + 30), size, size)
                 lit = self.chosen[row] == i + 1
-                out.append(Die(cell, i + 1, lambda r=row, p=i + 1: self._pick(r, p), lit))
+                out.append(Die(cell, i + 1, partial(self._pick, row, i + 1), lit))
         a, b = self.chosen
         row_y = box.bottom - 70
         if a is not None and b is not None:
@@ -254,10 +255,10 @@ class CorrectPage(Page):
         for cell, (where, cards) in zip(cells, places.items(), strict=False):
             name = "Board" if where == "board" else state.seat(int(where)).name
             out.append(Text(Box(cell.x, cell.y, 92, cell.h), name, 19, look.MUTED))
-            w = min(cell.h / 1.4, (cell.w - 100) / max(len(cards), 4) - 5)
+            w = min(cell.h / 1.4, (cell.w - 116) / max(len(cards), 4) - 5)
             for i, card in enumerate(cards):
                 at = Box(cell.x + 96 + i * (w + 5), cell.mid_y - w * 0.7, w, w * 1.4)
-                out.append(Card(at, Face(card), lambda c=card, p=where: self._mend(p, c)))
+                out.append(Card(at, Face(card), partial(self._mend, where, card)))
         return out
 
     def _mend(self, where: str | int, was: str) -> None:
@@ -310,7 +311,7 @@ class _SeatPage(Page):
             return out
         for cell, entry in zip(grid(content(frame), 2, 4), self.due, strict=False):
             name = state.seat(entry.seat).name
-            out.append(Push(cell, name, Look.PLAIN, lambda e=entry: self._open(e), 25))
+            out.append(Push(cell, name, Look.PLAIN, partial(self._open, entry), 25))
         return out
 
     def _open(self, entry: Entry) -> None:

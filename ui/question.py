@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from assistant.cards import card_name
 from assistant.prompt import Choice
 from ui import look
@@ -41,14 +43,14 @@ class QuestionPage(Page):
             x = box.mid_x - (len(asking.cards) * w + (len(asking.cards) - 1) * gap) / 2
             for i, (card, choice) in enumerate(asking.cards):
                 at = Box(x + i * (w + gap), box.y + 88, w, h)
-                out.append(Card(at, Face(card), lambda c=choice: self._take(c)))
+                out.append(Card(at, Face(card), partial(self._take, choice)))
                 out.append(
                     Text(Box(at.mid_x - 84, at.bottom + 4, 168, 26), card_name(card), 18, look.INK, False, "mid")
                 )
         last = Box(box.x, box.bottom - 60, box.w, 60)
         others = asking.others
         for cell, choice in zip(grid(last, len(others) + 1, 1, 8), others, strict=False):
-            out.append(Push(cell, choice.label, Look.PLAIN, lambda c=choice: self._take(c), 20))
+            out.append(Push(cell, choice.label, Look.PLAIN, partial(self._take, choice), 20))
         aside = grid(last, len(others) + 1, 1, 8)[-1]
         if not others:
             aside = Box(last.mid_x - 130, last.y, 260, last.h)

@@ -74,7 +74,8 @@ class Rehearsal:
         """Posts a choice made on this version."""
         if version == self.version:
             self.question = None
-            self._post(choice.event)
+            if choice.event is not None:
+                self._post(choice.event)
 
     def ask(self, event: Event, version: int) -> None:
         """Posts any other event."""

@@ -38,7 +38,7 @@ _DOORS: dict[str, type[Page]] = {
 }
 
 
-class Root(Widget):
+class Root(Widget):  # type: ignore[misc]  # Kivy has no types
     """Shows a session, and hands what is touched back to it. It is the `Desk` of its pages."""
 
     def __init__(self, session: SessionLike, clock: Callable[[], str] | None = None, **kwargs: Any) -> None:

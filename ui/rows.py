@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from assistant.cards import parse_card, pretty
 from assistant.game import down_cards, wilds_of
@@ -72,7 +72,10 @@ def _showing(state: State, seat: Seat) -> Row:
     waiting = seat.seat in state.pending
     hidden = (Face(BACK),) * down_cards(state, seat)
     words = ("to show",) if waiting else ("mucked",)
-    return Row(seat.seat, seat.name, words, hidden + _open(state, seat, None), (), False, waiting, seat.mucked)
+    open_ = _open(state, seat, None)
+    if hidden and open_:
+        open_ = (replace(open_[0], gap=True), *open_[1:])
+    return Row(seat.seat, seat.name, words, hidden + open_, (), False, waiting, seat.mucked)
 
 
 def _hand(state: State, seat: Seat) -> tuple[Hand | None, Hand | None]:

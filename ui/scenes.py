@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from assistant import events as ev
 from assistant.prompt import Button, Choice, Kind, Prompt, prompt_of
@@ -18,7 +19,7 @@ def opened(
     game: str = "lucky-sevens",
     chips: Iterable[int] = CHIPS,
     names: Iterable[str] = NAMES,
-    **house: object,
+    **house: Any,
 ) -> Rehearsal:
     """A table that has just opened; seat 8 (or the last) has the button."""
     seats = tuple(
@@ -59,10 +60,12 @@ def _choose(table: Rehearsal, word: str) -> None:
         table.night.post(ev.Pass(prompt.seats[0]))
         return
     wanted = {"raise": Button.YELLOW, "go": Button.GREEN}[word]
-    table.night.post(next(c for c in prompt.choices if c.button is wanted).event)
+    event = next(c for c in prompt.choices if c.button is wanted).event
+    assert event is not None
+    table.night.post(event)
 
 
-def _flop(players: int, **house: object) -> Rehearsal:
+def _flop(players: int, **house: Any) -> Rehearsal:
     table = opened(players, **house)
     return play(table, "go", ev.Roll((5, 3)), "bets", ev.Board(("Kh", "8d")), "offers")
 
@@ -141,7 +144,7 @@ STUD_UP = (
 )  # fmt: skip
 
 
-def _stud(players: int, streets: int, game: str = "shifting-sands", **house: object) -> Rehearsal:
+def _stud(players: int, streets: int, game: str = "shifting-sands", **house: Any) -> Rehearsal:
     table = play(opened(players, game, **house), "go")
     if _prompt(table).kind is Kind.ACT:
         play(table, "bets")
@@ -170,7 +173,7 @@ def stud_exposing() -> Rehearsal:
 
 def stud_showdown() -> Rehearsal:
     """High-low with Chicago: a pot shared three ways."""
-    house = {"high_low": True, "chicago": "high", "wild": ["2"]}
+    house: dict[str, Any] = {"high_low": True, "chicago": "high", "wild": ["2"]}
     table = play(_stud(4, 4, "roll-your-own", **house), "raise", "bets")
     down = ("Ks Qd Ac", "9d Qc Js", "3c 2d 4h", "5s 6h 2c")
     for i, cards in enumerate(down):
@@ -181,6 +184,15 @@ def stud_showdown() -> Rehearsal:
 def baseball() -> Rehearsal:
     """Roll Your Own with announced wilds."""
     return _stud(5, 2, "roll-your-own", baseball=True)
+
+
+def baseball_showdown() -> Rehearsal:
+    """Fours turned up brought extra cards."""
+    table = play(opened(3, "roll-your-own", baseball=True), "go")
+    for street in (("4h", "Kd", "9s"), ("4c", "Kc", "5d"), ("Th", "4s", "Jd"), ("2c", "7h", "Jc")):
+        play(table, *(ev.Expose(i + 1, card) for i, card in enumerate(street)), "bets")
+    down = ("Ah As 6c 6d 9h", "Ks Qd 2h 8c", "3c 5s 8h")
+    return play(table, *(ev.Show(i + 1, tuple(cards.split())) for i, cards in enumerate(down)))
 
 
 def declaring() -> Rehearsal:
@@ -257,7 +269,7 @@ SCENES: dict[str, Callable[[], Rehearsal]] = {
     f.__name__: f
     for f in (
         table_four, table_eight, reroll, roll_again, to_roll, board_due, showing, showdown, showdown_eight, uncontested,
-        stud_seven, stud_exposing, stud_showdown, baseball, declaring, side_pots, long_names, long_names_stud, question,
+        stud_seven, stud_exposing, stud_showdown, baseball, baseball_showdown, declaring, side_pots, long_names, long_names_stud, question,
         whose_roll, refused, nobody, new_table, no_limit,
     )
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from assistant import events as ev
@@ -56,11 +57,11 @@ class SetUpPage(Page):
         for cell, number in zip(cells, order, strict=True):
             guest = self.guests.get(number)
             if guest is None:
-                out.append(Push(cell, f"+\nseat {number}", Look.QUIET, lambda n=number: self._add(n), 26))
+                out.append(Push(cell, f"+\nseat {number}", Look.QUIET, partial(self._add, number), 26))
                 continue
             deals = " · deals" if number == self._button() else ""
             label = f"{guest.name}\n{guest.chips} chips{deals}"
-            out.append(Push(cell, label, Look.PLAIN, lambda n=number: self._open(n), 23))
+            out.append(Push(cell, label, Look.PLAIN, partial(self._open, number), 23))
         last = Box(box.x, box.bottom - 70, box.w, 70)
         out.append(Push(Box(last.x, last.y, 200, 70), rules, Look.PLAIN, self._rules, 21))
         problem = self.problem()

@@ -103,7 +103,7 @@ class RowPicture(Drawn):
             paint.text(paid.label, right - 60, y + 1, min(15.5, step * 0.8), look.MUTED, False, "left", 62)
 
 
-class ShowdownScreen(Widget):
+class ShowdownScreen(Widget):  # type: ignore[misc]  # Kivy has no types
     """Rows made once, used as they are needed."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -124,10 +124,11 @@ class PotsPicture(Drawn):
         """In one line where they fit, else in two."""
         pots, announced = data
         for big in (30.0, 26.0, 23.0):
-            if self._width(paint, pots, announced, big) <= box.w:
+            roomy = big < 26 and box.h >= 50  # two lines are larger then
+            if not roomy and self._width(paint, pots, announced, big) <= box.w:
                 self._line(paint, pots, announced, box.mid_x, box.mid_y, big)
                 return
-        big = min(24.0, box.h * 0.47)
+        big = min(26.0, box.h * 0.49)
         half = (len(pots) + 1) // 2 if not announced else len(pots)
         # Whole names where there is room, none where there is not.
         for named in (True, False):
@@ -179,7 +180,7 @@ class WildPicture(Drawn):
                 paint.die(Box(box.mid_x - size - 3 + i * (size + 6), box.bottom - size, size, size), pips)
 
 
-class TableScreen(Widget):
+class TableScreen(Widget):  # type: ignore[misc]  # Kivy has no types
     """Every picture of the table, made once."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -199,7 +200,7 @@ class TableScreen(Widget):
         board = screen.board or ()
         places = stud_table(frame, seats) if screen.stud else board_table(frame, seats, len(board), len(screen.pots))
         self.felt.show(frame, places.felt, "felt")
-        self.pots.show(frame, places.pots, (screen.pots, screen.announced))
+        self.pots.show(frame, places.pots, (screen.pots, "" if screen.wild else screen.announced))
         if screen.wild is None:
             self.wild.hide()
         else:

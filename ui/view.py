@@ -208,7 +208,10 @@ def _wild_plate(state: State) -> WildPlate | None:
 
 
 def _announced(state: State) -> str:
-    """What the dealer has made wild for everybody, in words; empty where it is each player's own."""
+    """What is wild for everybody, by the dice or the dealer, in words; empty where it is each player's own."""
+    rank = dice_wild(state)
+    if rank is not None:
+        return f"{rank_name(rank, plural=True)} wild"
     if "wild" not in game_of(state).options:
         return ""
     parts = (own_wild(state, state.seats[0]) or "").split()

@@ -45,7 +45,7 @@ def test_a_table_with_a_board(size: tuple[int, int], players: int, pots: int) ->
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("players", range(1, 8))
+@pytest.mark.parametrize("players", range(1, 9))
 def test_a_stud_table_has_room_for_four_cards_a_seat(size: tuple[int, int], players: int) -> None:
     frame = frame_of(size)
     table = stud_table(frame, players)
