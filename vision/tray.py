@@ -91,6 +91,8 @@ class Tray:
             self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
             return self._state
         self._look(cut)
+        if not comparable:
+            self._learn(gray, view, cut, self._looks[-1])  # at once: the first throw may come at any moment
         self._state = self._judge(time_s, motion.still_since_s or time_s, gray, view, cut, count)
         return self._state
 

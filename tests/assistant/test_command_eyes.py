@@ -54,7 +54,8 @@ def test_calibrate_names_places_out_of_the_picture(tmp_path: Path, capsys: pytes
     photo = tmp_path / "p.png"
     table = SimulatedTable(seed=1, seats=4, size_wh_px=(1014, 760))
     cv2.imwrite(str(photo), table.image(0.0)[:, 250:])
-    assert main(["calibrate", "--camera", str(photo), "--data", str(tmp_path), "--seats", "4", "--table", "1100x800"]) == 1
+    args = ["calibrate", "--camera", str(photo), "--data", str(tmp_path), "--seats", "4", "--table", "1100x800"]
+    assert main(args) == 1
     assert "seat:1, seat:4" in capsys.readouterr().out
 
 

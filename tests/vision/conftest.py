@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import cv2
 import pytest
 
@@ -11,9 +9,8 @@ from vision.simulated.table import SimulatedTable
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _one_thread() -> Iterator[None]:
+def _one_thread() -> None:
     cv2.setNumThreads(1)
-    yield
 
 
 @pytest.fixture

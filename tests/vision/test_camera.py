@@ -85,7 +85,7 @@ def test_a_pulled_usb_cable_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         def __init__(self, _: int) -> None:
             self.frames = [(True, _picture(9)), (False, None)]
 
-        def isOpened(self) -> bool:  # noqa: N802  OpenCV's name
+        def isOpened(self) -> bool:
             return True
 
         def set(self, *_: Any) -> None: ...

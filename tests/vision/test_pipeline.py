@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 
@@ -61,10 +59,10 @@ class Stand:
 
 
 @pytest.fixture
-def stand() -> Iterator[Stand]:
+def stand() -> Stand:
     one = Stand()
     one.run(1.0)
-    yield one
+    return one
 
 
 def test_cards_are_read_where_and_when_they_are_due(stand: Stand) -> None:

@@ -61,8 +61,12 @@ def test_cards_lie_inside_their_zones() -> None:
 
 @pytest.mark.parametrize(
     ("command", "dice", "cocked"),
-    [(c.Throw((6, 4)), (6, 4), False), (c.Throw((6, 4), cocked=True), (), True), (c.Throw((6, 4), lost=True), (6,), False),
-     (c.LayDice((2, 3)), (2, 3), False)],
+    [
+        (c.Throw((6, 4)), (6, 4), False),
+        (c.Throw((6, 4), cocked=True), (), True),
+        (c.Throw((6, 4), lost=True), (6,), False),
+        (c.LayDice((2, 3)), (2, 3), False),
+    ],
 )
 def test_dice_lie_as_they_were_told(
     table: SimulatedTable, command: c.Command, dice: tuple[int, ...], cocked: bool
@@ -228,9 +232,9 @@ def test_what_hangs_over_the_edge_is_cut() -> None:
 
 
 EVERY = [
-    c.DealBoard(("Kh",)), c.DealDown((1,)), c.Expose(1, "Kh"), c.Show(1, ("Kh",)), c.Muck(1), c.Sweep(), c.Throw((1, 2)),
-    c.Nudge(), c.LiftDice(), c.LayDice((1,)), c.Peek(1, ("Kh",)), c.HandOver("board"), c.Light(0.5), c.CoverMarker(4),
-    c.MoveCamera(), c.Fault(),
+    c.DealBoard(("Kh",)), c.DealDown((1,)), c.Expose(1, "Kh"), c.Show(1, ("Kh",)), c.Muck(1), c.Sweep(),
+    c.Throw((1, 2)), c.Nudge(), c.LiftDice(), c.LayDice((1,)), c.Peek(1, ("Kh",)), c.HandOver("board"),
+    c.Light(0.5), c.CoverMarker(4), c.MoveCamera(), c.Fault(),
 ]  # fmt: skip
 
 
