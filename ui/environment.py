@@ -34,7 +34,6 @@ def prepare(home: Path | None = None, size_wh_px: tuple[int, int] | None = None,
         # SDL would make a mouse event of every touch, beside the touch itself.
         SDL_TOUCH_MOUSE_EVENTS="0",
     )  # fmt: skip
-    logging.getLogger("kivy").setLevel(logging.CRITICAL + 1)  # what matters we say ourselves, in a line
     from kivy.config import Config
 
     for name, _ in Config.items("input"):
@@ -52,6 +51,8 @@ def prepare(home: Path | None = None, size_wh_px: tuple[int, int] | None = None,
         Config.set(section, option, str(value))
     if Config.has_option("modules", "touchring"):
         Config.remove_option("modules", "touchring")
+    # What matters we say ourselves, in a line. Last, because Config sets the level too.
+    logging.getLogger("kivy").setLevel(logging.CRITICAL + 1)
 
 
 def on_a_pi() -> bool:

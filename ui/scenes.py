@@ -269,7 +269,8 @@ SCENES: dict[str, Callable[[], Rehearsal]] = {
     f.__name__: f
     for f in (
         table_four, table_eight, reroll, roll_again, to_roll, board_due, showing, showdown, showdown_eight, uncontested,
-        stud_seven, stud_exposing, stud_showdown, baseball, baseball_showdown, declaring, side_pots, long_names, long_names_stud, question,
+        stud_seven, stud_exposing, stud_showdown, baseball, baseball_showdown, declaring, side_pots, long_names,
+        long_names_stud, question,
         whose_roll, refused, nobody, new_table, no_limit,
     )
 }  # fmt: skip
