@@ -144,9 +144,15 @@ class Tray:
         return None
 
     def _learn(self, gray: Gray, view: ZoneView, cut: Crop, dice: tuple[DieReading, ...]) -> None:
-        """Remember the tray without its dice: where one lies, what is around it is taken."""
+        """Remember the tray without its dice: where one lies, what is around it is taken.
+
+        What is hardly believed to be a die belongs to the tray: a knot in its wood, a
+        corner of its rim; from then on it is known as such.
+        """
         mask = np.zeros(cut.image.shape[:2], np.uint8)
         for die in dice:
+            if die.confidence < 0.5 and die.why in (None, NoValue.NOT_SURE):
+                continue
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
         known = self._background_bgr
