@@ -12,7 +12,6 @@ from assistant.announce import announcer
 from assistant.config import NAME, Config, data_dir, load
 from assistant.demo import Demo
 from assistant.eyes import Eyes, open_eyes
-from assistant.fold import Night
 from assistant.gpio import Buttons, Lamps, MockHands, NoGpio, mock_factory
 from assistant.session import Session
 from assistant.table import Table
@@ -50,9 +49,9 @@ def open_evening(args: RunArgs) -> Session:
     record = journal.Journal.open(data / journal.NAME)
     try:
         night = journal.fold_night(record)
-        if night.state is not None and night.state.closed:
-            night = Night()
         table = Table(record, night)
+        if table.state is not None and table.state.closed:
+            table.begin_again()
         if args.demo and table.state is None:
             table.post(_demo_opens(args))
     except BaseException:
@@ -103,7 +102,15 @@ def _real(args: RunArgs, config: Config, data: Path, table: Table, closing: Any)
             # A laptop has no pins, and nothing is wrong with that unless the host asked for them.
             note = str(e) if config.gpio == "on" else ""
     voice = announcer(config.voice)
-    return _with_buttons(table, eyes, buttons, lamps, waiting, closing, voice=voice, note=note)
+    more = {"voice": voice, "note": note, "suggested": _suggested(config, table)}
+    return _with_buttons(table, eyes, buttons, lamps, waiting, closing, **more)
+
+
+def _suggested(config: Config, table: Table) -> events.Open:
+    """The table that the config describes; a side pot left by the night before comes along."""
+    seats = tuple(events.NewSeat(p.seat, p.name, p.chips) for p in config.players)
+    left = table.last_side_pot or None
+    return events.Open(config.game, seats, config.button, dict(config.house.get(config.game, {})), left)
 
 
 def _with_buttons(

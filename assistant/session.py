@@ -76,6 +76,7 @@ class Session:
         voice: Announcer | None = None,
         script: Script | None = None,
         note: str = "",
+        suggested: events.Open | None = None,
         closing: Callable[[], None] = lambda: None,
     ) -> None:
         self.table = table
@@ -85,6 +86,7 @@ class Session:
         self._script = script
         self._closing = closing
         self._note = note
+        self.suggested = suggested  # who plays what, as the set-up screen first shows it
         self._queue: queue.SimpleQueue[_Touch | _Ask | Press] = queue.SimpleQueue()
         self._spotter = Spotter()
         self._expected: Expectation | None = None

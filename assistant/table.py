@@ -27,6 +27,7 @@ class Table:
         self._record = record
         self.night = night or Night()
         self.version = len(self.night.events)
+        self.last_side_pot = 0  # what the night before left for the next session
 
     @property
     def state(self) -> State | None:
@@ -45,5 +46,6 @@ class Table:
 
     def begin_again(self) -> None:
         """Starts a new night after a closed one; the old one stays on record."""
+        self.last_side_pot = self.state.side_pot if self.state is not None else 0
         self.night = Night()
         self.version += 1

@@ -29,6 +29,7 @@ def run(which: str, options: dict[str, Any], pipe: Connection) -> None:
     """The process's main function: ends when the pipe closes or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     _end_with_parent()
+    os.nice(5)  # a contested core is the screen's: a touch waits for nothing
     try:
         _Loop(which, options, pipe).run()
     except (EOFError, BrokenPipeError, ConnectionResetError):
