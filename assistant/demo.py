@@ -218,6 +218,11 @@ class Demo:
     def _answer(self, question: Question, session: Driven) -> None:
         """The dealer looks at the cards and says what they are."""
         self.questions.append(question.text)
+        if question.zone == "tray":
+            # The dealer has seen the throw, and says yes to it and to nothing else.
+            yes = any(isinstance(e, events.Roll) for e in self._told) and "Yes" in [c.label for c in question.choices]
+            session.touch(question.choices[1 if yes else 0], session.shown.version)
+            return
         told = {c for e in self._told for c in _cards_of(e)}
         index = next((i for i, c in enumerate(question.cards) if c in told), None)
         if index is None:

@@ -19,6 +19,7 @@ from assistant.shown import Question
 from assistant.state import Refused, State, StepKind
 from vision.readings import (
     CardReading,
+    DieReading,
     Expectation,
     KnownCard,
     NoValue,
@@ -89,6 +90,7 @@ class Spotter:
     def __init__(self) -> None:
         self._zones: dict[str, _Zone] = {}
         self._thrown_s: float | None = None
+        self._lay: tuple[DieReading, ...] | None = None  # the dice as they lay when nobody was to roll
 
     def look_again(self) -> None:
         """Forgets all that was seen, so that whatever lies there now counts as new."""
@@ -171,21 +173,27 @@ class Spotter:
         why = zone.why
         if why is None and (len(zone.dice) != 2 or not all(d.sure for d in zone.dice)):
             why = NoValue.NOT_SURE
-        fresh = zone.thrown_at_s is not None and zone.thrown_at_s != self._thrown_s
-        if why is not None or not fresh:
+        if why is not None:
             # Only what hinders a roll that is waited for is said.
-            return Spotted(note=TRAY_WORDS[why] if waits and why is not None else "")
+            return Spotted(note=TRAY_WORDS[why] if waits else "")
+        lay, self._lay = self._lay, zone.dice if not waits or self._lay is None else self._lay
+        fresh = zone.thrown_at_s is not None and zone.thrown_at_s != self._thrown_s
         a, b = (d.pips for d in sorted(zone.dice, key=lambda d: d.centre_xy_px))
+        if not fresh:
+            if waits and lay is not None and _other_places(lay, zone.dice):
+                return Spotted(doubt=_was_it_thrown(state, (a, b), zone.dice))
+            return Spotted()
         if waits:
-            self._thrown_s = zone.thrown_at_s
+            self._thrown_s, self._lay = zone.thrown_at_s, zone.dice
             return Spotted((events.Roll((a, b)),))
         return Spotted(doubt=_whose_roll(state, (a, b), str(zone.thrown_at_s)))
 
     def ignore_throw(self, reading: TableReading) -> None:
         """The dice that lie in the tray are nobody's roll."""
         tray = reading.zone(TRAY)
-        if tray is not None and tray.thrown_at_s is not None:
-            self._thrown_s = tray.thrown_at_s
+        if tray is not None:
+            self._lay = tray.dice
+            self._thrown_s = tray.thrown_at_s if tray.thrown_at_s is not None else self._thrown_s
 
 
 def lying(state: State, zone: str) -> tuple[str, ...]:
@@ -283,6 +291,27 @@ def _changed(zone: str, state: State, missing: Collection[str], fresh: Sequence[
         (was, new),
     )
     return Spotted(doubt=Doubt(question, ((), (events.Correct(where, was, new),)), (zone, "changed", was, new)))
+
+
+def _other_places(before: Sequence[DieReading], now: Sequence[DieReading]) -> bool:
+    """Whether no die lies where one lay: both were taken up, not one nudged."""
+    return all(
+        dist(new.centre_xy_px, old.centre_xy_px) > new.edge_px / 2 or new.pips != old.pips
+        for new in now
+        for old in before
+    )
+
+
+def _was_it_thrown(state: State, dice: tuple[int, int], lie: Sequence[DieReading]) -> Doubt:
+    """Dice that lie elsewhere now, but were not seen rolling: laid down, or thrown behind a hand?"""
+    assert state.roller is not None
+    name = state.seat(state.roller).name
+    choices = (Choice("No", None), Choice("Yes", None))
+    question = Question(
+        f"Was that {name}'s throw, {dice[0]} and {dice[1]}?", "the dice were not seen rolling", choices, TRAY
+    )
+    where = tuple(f"{d.pips}@{d.centre_xy_px[0]:.0f},{d.centre_xy_px[1]:.0f}" for d in lie)
+    return Doubt(question, ((), (events.Roll(dice),)), (TRAY, "thrown", *where))
 
 
 def _whose_roll(state: State, dice: tuple[int, int], about: str) -> Doubt:

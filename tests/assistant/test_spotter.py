@@ -141,6 +141,23 @@ def test_a_throw_is_booked_once() -> None:
     assert see(s, n.state, dice(3, 4, 9.0)).events == (events.Roll((3, 4)),)
 
 
+def test_dice_that_were_not_seen_rolling_are_asked_about() -> None:
+    """Laid down by a hand, or thrown behind one: the eyes can't tell, so the dealer does."""
+    n, s = night("lucky-sevens"), Spotter()
+    lay = dice(3, 4, None)
+    moved = replace(lay, dice=tuple(replace(d, centre_xy_px=(d.centre_xy_px[0], 90.0)) for d in lay.dice))
+    nudged = replace(lay, dice=(lay.dice[0], moved.dice[1]))
+    assert see(s, n.state, lay) == Spotted()
+    assert see(s, n.state, nudged) == Spotted()
+    seen = see(s, n.state, moved)
+    assert seen.events == ()
+    assert seen.doubt is not None
+    assert seen.doubt.question.text == "Was that Ann's throw, 3 and 4?"
+    assert seen.doubt.outcomes == ((), (events.Roll((3, 4)),))
+    # A throw that is seen needs no question.
+    assert see(s, n.state, replace(moved, thrown_at_s=8.0)).events == (events.Roll((3, 4)),)
+
+
 def test_dice_thrown_when_nobody_is_to_roll_are_asked_about() -> None:
     n, s = night("lucky-sevens", events.Roll((3, 5))), Spotter()
     seen = see(s, n.state, dice(6, 2, 7.0))
