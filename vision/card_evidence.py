@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from vision.outlines import long_side
 from vision.readings import CODES
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -85,15 +84,6 @@ def decide(evidence: Evidence, t: Thresholds) -> Decided:
     return Decided(evidence.quad, p, best, confidence, bool(sure), evidence.outlined)
 
 
-def inside(point: Floats, quad: Floats, margin: float = 0.0) -> bool:
-    """Whether a point lies in a convex clockwise quad, `margin` px beyond it allowed."""
-    d = np.roll(quad, -1, axis=0) - quad
-    n = np.hypot(d[:, 0], d[:, 1])
-    rel = point - quad
-    cross = (d[:, 0] * rel[:, 1] - d[:, 1] * rel[:, 0]) / np.maximum(n, 1e-9)
-    return bool((cross >= -margin).all() or (cross <= margin).all())
-
-
 def jointly(cards: Sequence[Decided], known: Collection[str], t: Thresholds) -> list[Decided]:
     """Each code at most once, none that is known to lie elsewhere; likeliest first.
 
@@ -123,9 +113,3 @@ def jointly(cards: Sequence[Decided], known: Collection[str], t: Thresholds) -> 
         holder.setdefault(card.best, len(out))
         out.append(card)
     return out
-
-
-def contained(small: Floats, big: Floats) -> bool:
-    """Whether most of one quad lies in another."""
-    pts = np.vstack([small * 0.9 + small.mean(0) * 0.1, small.mean(0)[None]])
-    return sum(inside(p, big, 0.02 * long_side(big)) for p in pts) >= 4

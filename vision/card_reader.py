@@ -20,18 +20,16 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.card_evidence import Decided, Evidence, Thresholds, contained, decide, inside, jointly
-from vision.card_nets import BACK, FINDER_LENGTH_PX, NO_CARD, NO_INDEX, CardNets, Pyramid, frame_of_quad
+from vision.card_evidence import Decided, Evidence, Thresholds, decide, jointly
+from vision.card_nets import BACK, NO_CARD, NO_INDEX, CardNets, Pyramid, frame_of_quad
+from vision.corners import find_indices, index_at
 from vision.decks import Deck
-from vision.outlines import find_quads, long_side, side_lengths
+from vision.outlines import contained, find_quads, inside, long_side, side_lengths
 from vision.readings import CODES, CardReading
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-_HEAT_LEAST = 0.25
-_MOST_SPOTS = 80
-_INDEX_AT = np.array([0.08, 0.12, 1.0])  # about the middle of an index, in card lengths
 
 
 @dataclass(frozen=True)
@@ -115,15 +113,8 @@ class CardReader:
         return self._look_for_corners(pyramid, seen, card_length_px)
 
     def _look_for_corners(self, pyramid: Pyramid, seen: Observation, length_px: float | None) -> Observation:
-        image = pyramid.levels[0]
-        sure = [o for o in _outlines(seen, self._t) if o.decided.sure]
-        spots: list[tuple[float, Floats]] = []
-        for scale in _scales(image, [long_side(o.decided.quad) for o in sure], length_px):
-            for score, frame in self._nets.find(image, scale, _HEAT_LEAST):
-                at = (frame @ _INDEX_AT)[:2]
-                if 45 < np.hypot(*frame[:2, 1]) * scale < 260 and not any(inside(at, o.decided.quad) for o in sure):
-                    spots.append((score, frame))
-        spots = sorted(spots, key=lambda s: -s[0])[:_MOST_SPOTS]
+        sure = [o.decided.quad for o in _outlines(seen, self._t) if o.decided.sure]
+        spots = find_indices(self._nets, pyramid.levels[0], sure, length_px)
         moves = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
         frames = [f @ m for _, f in spots for m in moves]
         probs = self._nets.corners(pyramid, frames, self._deck.letters).reshape(-1, len(moves), 53)
@@ -164,7 +155,7 @@ def _groups(seen: Observation, t: Thresholds, taken: list[Floats]) -> list[Decid
     for i in sorted(range(len(seen.spots)), key=lambda i: -seen.spot_probs[i, :, :52].mean(0).max()):
         mean = np.exp(np.log(seen.spot_probs[i] + 1e-4).mean(0))[:52]
         frame, code = seen.spots[i], int(mean.argmax())
-        at = (frame @ _INDEX_AT)[:2]
+        at = index_at(frame)
         if mean[code] < 0.15 or any(inside(at, q) for q in taken):
             continue
         quad = np.array([(frame @ np.array([x, y, 1.0]))[:2] for x, y in ((0, 0), (0.7, 0), (0.7, 1), (0, 1))])
@@ -196,16 +187,6 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
     """A small change of a frame about its index."""
     x, y = 0.09, 0.14
     return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
-
-
-def _scales(image: Image, lengths: list[float], known: float | None) -> list[float]:
-    """In which scales to look for corners."""
-    if known is not None:
-        return [FINDER_LENGTH_PX / known]
-    if lengths:
-        return [float(np.clip(FINDER_LENGTH_PX / np.median(lengths), 0.1, 1.6))]
-    side = max(image.shape[:2])
-    return [s / side for s in (1280, 560) if s / side < 2]
 
 
 def _reading(card: Decided) -> CardReading:

@@ -49,6 +49,21 @@ def same_place(a: Floats, b: Floats) -> bool:
     return 0.75 < area_of(a) / max(area_of(b), 1.0) < 1.33
 
 
+def inside(point: Floats, quad: Floats, margin: float = 0.0) -> bool:
+    """Whether a point lies in a convex clockwise quad, `margin` px beyond it allowed."""
+    d = quad[_NEXT] - quad
+    n = np.hypot(d[:, 0], d[:, 1])
+    rel = point - quad
+    cross = (d[:, 0] * rel[:, 1] - d[:, 1] * rel[:, 0]) / np.maximum(n, 1e-9)
+    return bool((cross >= -margin).all() or (cross <= margin).all())
+
+
+def contained(small: Floats, big: Floats) -> bool:
+    """Whether most of one quad lies in another."""
+    pts = np.vstack([small * 0.9 + small.mean(0) * 0.1, small.mean(0)[None]])
+    return sum(inside(p, big, 0.02 * long_side(big)) for p in pts) >= 4
+
+
 def _binaries(image: Image, length_px: float | None) -> list[Image]:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     low = image.min(axis=2)  # paper is white: its weakest channel stands out from any felt
@@ -64,9 +79,18 @@ def _binaries(image: Image, length_px: float | None) -> list[Image]:
     block = int(1.2 * length_px if length_px else side / 5) | 1
     local = cv2.blur(soft, (block, block))
     out.append(((soft > local.astype(np.int16) + 8) * np.uint8(255)).astype(np.uint8))
+    # paper on pale wood is no brighter than the wood, but less coloured
+    chroma = cv2.GaussianBlur(cv2.subtract(image.max(axis=2), low), (5, 5), 0)
+    pale = cv2.threshold(chroma, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)[1]
+    out.append(pale)
+    # thin bright things, such as grout and printed lines, tie cards together
+    thick = np.ones((7, 7), np.uint8)
+    out.append(cv2.morphologyEx(out[4], cv2.MORPH_OPEN, thick))
     edges = cv2.Canny(soft, 30, 90)
     closed = cv2.dilate(edges, np.ones((3, 3), np.uint8))
     out.append(cv2.bitwise_not(closed))  # the inside of a closed line
+    faint = cv2.Canny(cv2.GaussianBlur(grey, (7, 7), 0), 12, 36) | cv2.Canny(cv2.blur(chroma, (3, 3)), 12, 36)
+    out.append(cv2.bitwise_not(cv2.dilate(faint, np.ones((3, 3), np.uint8))))
     return out  # type: ignore[return-value]
 
 

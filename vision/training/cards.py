@@ -44,8 +44,7 @@ def colour_jitter(x: Batch, g: torch.Generator) -> Batch:
     grey = x.mean(1, keepdim=True)
     x = grey + (x - grey) * u(0.4, 1.35, 1, 1, 1)
     x = x * torch.exp(u(-0.22, 0.22, 3, 1, 1)) * torch.exp(u(-0.5, 0.25, 1, 1, 1))
-    x = (x - 0.5) * u(0.7, 1.15, 1, 1, 1) + 0.5 + u(-0.1, 0.1, 1, 1, 1)
-    return x
+    return (x - 0.5) * u(0.7, 1.15, 1, 1, 1) + 0.5 + u(-0.1, 0.1, 1, 1, 1)
 
 
 def soften(x: Batch, g: torch.Generator) -> Batch:

@@ -66,7 +66,7 @@ def usable_fonts(files: list[Path]) -> tuple[list[str], list[str]]:
         if _has(path, "0123456789AKQJBDVR"):
             marks = [glyph(str(path), c) for c in "A8KQ2J"]
             if all(m is not None for m in marks):
-                shapes = {m.shape + (int(m.mean()),) for m in marks if m is not None}
+                shapes = {(*m.shape, int(m.mean())) for m in marks if m is not None}
                 tall = [m.shape[0] for m in marks if m is not None]
                 if len(shapes) == 6 and min(tall) > 0.75 * max(tall):
                     ranks.append(str(path))
@@ -165,7 +165,7 @@ def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck
     """Invent a deck; a share `deep` of them bear their index far in from the card's edges."""
     font = ranks[rng.integers(len(ranks))]
     letters = str(rng.choice(["english", "german", "french"], p=[0.9, 0.06, 0.04]))
-    words = list("23456789AKQJBDVR") + ["10"]
+    words = [*"23456789AKQJBDVR", "10"]
     masks = {}
     for w in words:
         g = glyph(font, w)

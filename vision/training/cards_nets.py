@@ -79,7 +79,8 @@ class FinderNet(nn.Module):
         self.frame = nn.Sequential(conv(32, 32), nn.Conv2d(32, 6, 1))
         self.grow = nn.Upsample(scale_factor=2, mode="nearest")
         last = self.heat[-1]
-        assert isinstance(last, nn.Conv2d) and last.bias is not None
+        assert isinstance(last, nn.Conv2d)
+        assert last.bias is not None
         nn.init.constant_(last.bias, -4.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -1,9 +1,10 @@
 """How well the card reader reads labelled photographs: a table per kind, and the worst photos.
 
     python -m vision.training.check_cards PHOTOS_DIR [--only TEXT] [--skip TEXT] [--dice]
+    python -m vision.training.check_cards --drawn 10
 
 PHOTOS_DIR holds `cards.csv` and `cards/` (and, for `--dice`, `dice/`, in which no card may be
-sure). Nothing is learned here. Ends with a word and status 0 where the photos are missing.
+sure). `--drawn N` reads N drawn 12 Mpx tables of each kind instead. Nothing is learned here. Ends with a word and status 0 where the photos are missing.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from vision.card_reader import CardReader
+from vision.training.drawn_tables import LENGTH_PX, table
 
 
 def truth_of(text: str) -> Counter[str]:
@@ -26,15 +29,36 @@ def truth_of(text: str) -> Counter[str]:
     return Counter(c[:-1] + c[-1].lower() for c in codes)
 
 
+def drawn(count: int) -> None:
+    """Read drawn tables, each of another deck, and print recall and wrong readings per kind."""
+    cv2.setNumThreads(1)
+    reader = CardReader()
+    for kind in ("spaced", "fanned"):
+        sums: Counter[str] = Counter()
+        for seed in range(count):
+            scene = table(np.random.default_rng(1000 + seed), fanned=kind == "fanned")
+            seen = reader.read(scene.image, card_length_px=LENGTH_PX)
+            got, want = {c.card for c in seen.cards if c.sure}, set(scene.codes)
+            sums.update(truth=len(want), right=len(got & want), wrong=len(got - want))
+            if got != want:
+                print(f"  {kind} {seed}: missed {' '.join(sorted(want - got))}, wrong {' '.join(sorted(got - want))}")
+        print(f"{kind}: {sums['right']} of {sums['truth']} read ({sums['right'] / sums['truth']:.3f}), "
+              f"{sums['wrong']} wrong")
+
+
 def main() -> None:
     """Read all, print what came out."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("photos", type=Path)
+    parser.add_argument("photos", type=Path, nargs="?", default=Path("photos"))
+    parser.add_argument("--drawn", type=int, default=0)
     parser.add_argument("--only", default="")
     parser.add_argument("--skip", default="\0")
     parser.add_argument("--dice", action="store_true")
     parser.add_argument("--worst", type=int, default=40)
     args = parser.parse_args()
+    if args.drawn:
+        drawn(args.drawn)
+        return
     if not (args.photos / "cards.csv").exists():
         print(f"no photos at {args.photos}: nothing checked")
         return
