@@ -1,0 +1,101 @@
+"""Where to look for index corners that no outline explains: overlapped and fanned cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.card_nets import FINDER_LENGTH_PX, CardNets
+from vision.outlines import inside, long_side
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+BoxXYXY = tuple[int, int, int, int]
+
+INDEX_AT = np.array([0.08, 0.12, 1.0])  # about the middle of an index, in card lengths
+_HEAT_LEAST = 0.25
+_MOST = 80
+# A card that shows only a strip with its index still shows this share of its area.
+_STRIP = 0.1
+
+
+def index_at(frame: Floats) -> Floats:
+    """About where an index with this frame stands in the picture, in px."""
+    return (frame @ INDEX_AT)[:2]  # type: ignore[no-any-return]
+
+
+def unexplained(image: Image, sure: Sequence[Floats], length_px: float) -> list[BoxXYXY]:
+    """Boxes round what is bright enough to be cards but is not covered by `sure` outlines, in px."""
+    k = min(1.0, 48.0 / length_px)
+    small = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else image
+    length = length_px * k
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    block = int(3 * length) | 1
+    bright = (grey > cv2.blur(grey, (block, block)).astype(np.int16) + 6).astype(np.uint8)
+    bright |= (cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]).astype(np.uint8)
+    for quad in sure:
+        middle = quad.mean(0)
+        grown = middle + (quad - middle) * 1.07
+        cv2.fillPoly(bright, [np.round(grown * k).astype(np.int32)], 0)
+    bright = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(bright, connectivity=8)
+    boxes = []
+    for x, y, w, h, area in stats[1:count]:
+        if area > _STRIP * 0.7 * length * length and max(w, h) > 0.35 * length:
+            pad = 0.25 * length
+            boxes.append((
+                max(0, int((x - pad) / k)), max(0, int((y - pad) / k)),
+                min(image.shape[1], int((x + w + pad) / k) + 1), min(image.shape[0], int((y + h + pad) / k) + 1),
+            ))
+    return boxes
+
+
+def _merged(boxes: list[BoxXYXY]) -> list[BoxXYXY]:
+    """Boxes that touch become one."""
+    out: list[BoxXYXY] = []
+    for box in boxes:
+        grown = True
+        while grown:
+            grown = False
+            for other in out:
+                if box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]:
+                    out.remove(other)
+                    box = (min(box[0], other[0]), min(box[1], other[1]),
+                           max(box[2], other[2]), max(box[3], other[3]))
+                    grown = True
+                    break
+        out.append(box)
+    return out
+
+
+def find_indices(
+    nets: CardNets, image: Image, sure: Sequence[Floats], length_px: float | None
+) -> list[tuple[float, Floats]]:
+    """Indices outside the `sure` outlines: (score, frame), likeliest first.
+
+    Where the scale is known, or told by the sure cards, one scale is looked at; else three.
+    """
+    h, w = image.shape[:2]
+    known = length_px or (float(np.median([long_side(q) for q in sure])) if sure else None)
+    whole: list[BoxXYXY] = [(0, 0, w, h)]
+    if known is not None:
+        scales = [float(np.clip(FINDER_LENGTH_PX / known, 0.1, 1.6))]
+        boxes = _merged(unexplained(image, sure, known))
+        if sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes) > 0.6 * w * h:
+            boxes = whole
+    else:
+        scales = [s / max(h, w) for s in (1280, 560, 250) if s / max(h, w) < 2]
+        boxes = whole
+    found: list[tuple[float, Floats]] = []
+    for scale in scales:
+        for x0, y0, x1, y1 in boxes:
+            shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
+            for score, frame in nets.find(image[y0:y1, x0:x1], scale, _HEAT_LEAST):
+                frame = shift @ frame
+                at = index_at(frame)
+                if 45 < np.hypot(*frame[:2, 1]) * scale < 260 and not any(inside(at, q) for q in sure):
+                    found.append((score, frame))
+    return sorted(found, key=lambda s: -s[0])[:_MOST]
