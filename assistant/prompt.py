@@ -197,7 +197,7 @@ def _act(state: State, _step: Step) -> Prompt:
         words.append("check")
         usual = Choice("Check", events.Check(n), n, Button.GREEN)
     # The rules take a raise that nobody can answer, and give it back; it is no use offering one.
-    answered = any(s.can_act for s in state.in_hand if s.seat != n)
+    answered = any(s.bet + s.chips > state.level for s in state.in_hand if s.seat != n)
     if may.raise_to is not None and answered:
         least, most = may.raise_to
         wide = (least, most) if most > least else None

@@ -17,7 +17,13 @@ from tests.assistant.player import RandomTable
 NIGHTS = int(os.environ.get("CARDSPEAK_NIGHTS", "200"))
 
 
-@settings(max_examples=NIGHTS, deadline=None, suppress_health_check=list(HealthCheck))
+# The same nights each time, unless more are asked for: CI tells what a change broke, a long run finds the rest.
+@settings(
+    max_examples=NIGHTS,
+    derandomize="CARDSPEAK_NIGHTS" not in os.environ,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(seed=st.integers(0, 2**48))
 def test_any_night_keeps_its_books(seed: int) -> None:
     table = RandomTable(seed)
