@@ -42,7 +42,9 @@ class Pipeline:
         self._mat_watch = MatWatch(geometry) if isinstance(geometry, Geometry) else None
         self._mats = (geometry.mat,) if isinstance(geometry, Geometry) else tuple(geometry)
         self._cards = card_reader
-        self._tray = Tray(dice_reader)
+        has_mat = not isinstance(geometry, Geometry) or bool(geometry.mat.markers_xy_mm)
+        self._dice = dice_reader
+        self._tray = Tray(dice_reader, hands_by_skin=has_mat)
         self._stillness: Stillness | None = None
         self._small_wh_px = (0, 0)
         self._zones: dict[str, ZoneLooks] = {}
@@ -61,6 +63,7 @@ class Pipeline:
     def take_whole_view(self, size_wh_px: tuple[int, int]) -> None:
         """Go on without a mat: all of the view is the tray."""
         self._mat_watch = MatWatch(whole_view(size_wh_px))
+        self._tray = Tray(self._dice, hands_by_skin=False)  # a wooden table would be taken for skin
         self._note = ""
 
     def step(self, frame: Frame, expectation: Expectation) -> TableReading | None:

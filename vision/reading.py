@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.geometry import Geometry, Image
+from vision.camera import CameraError, open_camera
+from vision.geometry import Geometry, Image, whole_view
+from vision.pipeline import Pipeline
 from vision.readers import ReadsCards, ReadsDice
-from vision.readings import ImageReading
+from vision.readings import Expectation, ImageReading
 from vision.steady import DIE_MM
 
 CARD_MM = 88.0
 MOST_PX = 40_000_000  # of an image; a larger one is taken for a mistake
+
+
+@dataclass(frozen=True)
+class VideoReading:
+    """What lay still in a video from a frame on: its number from 0, its time, its picture, and the reading."""
+
+    frame: int
+    time_s: float
+    image: Image
+    reading: ImageReading
 
 
 class PhotoError(Exception):
@@ -59,6 +73,30 @@ def read_photo(
     dice = dice_reader.read(image, edge_px=edge, ignore=seen.outlines)
     ms = (time.perf_counter() - start_s) * 1000
     return ImageReading(tuple(seen.cards), tuple(dice), seen.face_down, round(ms, 1))
+
+
+def read_video(path: Path, card_reader: ReadsCards, dice_reader: ReadsDice) -> Iterator[VideoReading]:
+    """The dice of a recording, all of whose view is the tray, each time they come to rest.
+
+    PhotoError when it is no video that can be read.
+    """
+    try:
+        source = open_camera(str(path))
+        number = 0
+        pipeline: Pipeline | None = None
+        while (frame := source.read()) is not None:
+            if pipeline is None:
+                pipeline = Pipeline(whole_view(frame.size_wh_px), card_reader, dice_reader)
+            start_s = time.perf_counter()
+            reading = pipeline.step(frame, Expectation(dice_due=True, dice_count=0))
+            ms = round((time.perf_counter() - start_s) * 1000, 1)
+            tray = reading.zone("tray") if reading is not None else None
+            if tray is not None and tray.dice:
+                yield VideoReading(number, frame.time_s, frame.bgr, ImageReading(dice=tray.dice, ms=ms))
+            number += 1
+        source.close()
+    except CameraError as error:
+        raise PhotoError("is no video that can be read") from error
 
 
 def contract_line(image: str, reading: ImageReading) -> dict[str, Any]:

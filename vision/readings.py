@@ -136,7 +136,7 @@ class Expectation:
     `cards_due` pairs a zone with how many face-up cards shall lie there in the
     end, those already there included; a zone that is not named is never read.
     `known` are the cards of the journal, each once in the deck. `dice_due` says
-    that somebody is to roll `dice_count` dice. The tray is watched and read even
+    that somebody is to roll `dice_count` dice (0: any number). The tray is watched and read even
     when nobody is (dice thrown out of turn are asked about), unless
     `tray_watched` is False.
     """

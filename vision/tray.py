@@ -14,9 +14,11 @@ from vision.readings import DieReading, NoValue, ZoneReading
 from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
 
 AGREE = 3  # frames at rest that must say the same
+REST_S = 0.2  # and for so long, however many frames a second there are: dice rock before they settle
 MOST_LOOKS = 7  # then it is "not sure"
 LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
 SAME_PLACE = 0.35  # of an edge
+HAND_PATIENCE_S = 4.0
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 
@@ -33,8 +35,10 @@ class TrayState:
 class Tray:
     """Watches one tray; `step` is told every frame."""
 
-    def __init__(self, reader: ReadsDice) -> None:
+    def __init__(self, reader: ReadsDice, *, hands_by_skin: bool = True) -> None:
         self._reader = reader
+        self._hands_by_skin = hands_by_skin
+        self._hand_since_s: float | None = None
         self._throw = ThrowWatch()
         self._background: Gray | None = None
         self._background_bgr: Image | None = None
@@ -77,24 +81,34 @@ class Tray:
         if self._version != motion.version:
             self._version, self._looks = motion.version, []
             self._rolled |= self._throw.rest()
-        elif self._state.settled and len(self._state.reading.dice) in (0, count):
+        elif self._state.settled and (count == 0 or len(self._state.reading.dice) in (0, count)):
             return self._state
         elif self._state.settled and self._state.reading.why is not None and time_s - self._state.reading.read_at_s < 1:
             return self._state  # a fault stays until the dealer mends it; looked at again every second
-        if comparable and self._background is not None and hand_in(blobs(gray, self._background, None, view, noise)):
-            self._looks = []
-            self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
-            return self._state
         cut = crop()
-        if not comparable and skin_reaches_in(cut.image):
+        if comparable and self._background is not None:
+            hand = hand_in(blobs(gray, self._background, None, view, noise))
+        else:
+            hand = self._hands_by_skin and skin_reaches_in(cut.image)
+        if self._hand_stays(hand, time_s):
             self._looks = []
             self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
             return self._state
+        comparable = comparable and not hand  # what lies there so long belongs to the tray: learn it anew
         self._look(cut)
         if not comparable:
             self._learn(gray, view, cut, self._looks[-1])  # at once: the first throw may come at any moment
         self._state = self._judge(time_s, motion.still_since_s or time_s, gray, view, cut, count)
         return self._state
+
+    def _hand_stays(self, hand: bool, time_s: float) -> bool:
+        """Whether what looks like a hand is one: none lies still for so long."""
+        if not hand:
+            self._hand_since_s = None
+            return False
+        if self._hand_since_s is None:
+            self._hand_since_s = time_s
+        return time_s - self._hand_since_s < HAND_PATIENCE_S
 
     def _look(self, cut: Crop) -> None:
         background = self._background_bgr
@@ -110,21 +124,23 @@ class Tray:
         self, time_s: float, still_since_s: float, gray: Gray, view: ZoneView, cut: Crop, count: int
     ) -> TrayState:
         dice = self._looks[-1]
+        wanted = count or max(1, len(dice))
+        rested = time_s - still_since_s >= REST_S - 1e-6
         agreed = [
             look for look in self._looks
-            if len(look) == count and all(die.sure for die in look) and _values(look) == _values(dice)
+            if len(look) == wanted and all(die.sure for die in look) and _values(look) == _values(dice)
         ]
         shown = tuple(
             replace(die, centre_xy_px=cut.to_image([die.centre_xy_px])[0]) for die in dice
         )
         reading = ZoneReading("tray", dice=shown, read_at_s=time_s)
-        if len(agreed) >= AGREE and len(agreed) >= 0.75 * len(self._looks):
+        if rested and len(agreed) >= AGREE and len(agreed) >= 0.75 * len(self._looks):
             reading = replace(reading, thrown_at_s=self._thrown_at(reading, still_since_s))
             self._value, self._rolled = reading, False
             self._learn(gray, view, cut, dice)
             return TrayState(reading, True, False)
         if not dice and not self._rolled:
-            settled = len(self._looks) >= AGREE and not any(self._looks)
+            settled = rested and len(self._looks) >= AGREE and not any(self._looks)
             if settled:
                 self._value = None
                 self._learn(gray, view, cut, dice)
@@ -134,10 +150,10 @@ class Tray:
         doubtful = replace(reading, why=why or NoValue.NOT_SURE, dice=tuple(replace(d, sure=False) for d in shown))
         if self._rolled:
             doubtful = replace(doubtful, thrown_at_s=still_since_s)
-        return TrayState(doubtful, len(self._looks) >= waits, False)
+        return TrayState(doubtful, rested and len(self._looks) >= waits, False)
 
     def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
-        if self._rolled:
+        if self._rolled or not self._hands_by_skin:
             return still_since_s
         if self._value is not None and _same_places(self._value.dice, reading.dice):
             return self._value.thrown_at_s  # only covered for a moment
@@ -189,7 +205,8 @@ def _values(dice: tuple[DieReading, ...]) -> tuple[int, ...]:
 
 
 def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
-    """What is wrong with what lies there, where it is known."""
+    """What is wrong with what lies there, where it is known; any number is right when `count` is 0."""
+    count = count or max(1, len(dice))
     if len(dice) > count:
         sure = sum(die.sure for die in dice)
         return NoValue.TOO_MANY if sure > count else NoValue.NOT_SURE

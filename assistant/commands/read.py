@@ -17,7 +17,7 @@ EXAMPLE = "cardspeak read photo.jpg --out seen"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the command's arguments."""
-    parser.add_argument("images", nargs="+", metavar="IMAGE", help="a photograph (JPEG, PNG, WebP, BMP)")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", help="a photograph, or a video of dice")
     parser.add_argument("--json", action="store_true", help="one JSON line for each image")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the pictures with what was read drawn in")
     parser.add_argument("--deck", metavar="NAME", help="english, german or french letters, or a deck that was learned")
@@ -27,9 +27,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reads all images. 0: done; 1: some could not be read; 2: none."""
+    from vision.camera import VIDEO_SUFFIXES
     from vision.geometry import Geometry, GeometryError
     from vision.load_readers import load_readers
-    from vision.reading import PhotoError, annotate, contract_line, load_photo, read_photo
+    from vision.reading import PhotoError, annotate, contract_line, load_photo, read_photo, read_video
 
     try:
         geometry = Geometry.load(args.table) if args.table else None
@@ -42,6 +43,15 @@ def run(args: argparse.Namespace) -> int:
     failed = 0
     for name in args.images:
         try:
+            if Path(name).suffix.lower() in VIDEO_SUFFIXES:
+                for seen in read_video(Path(name), cards, dice):
+                    if args.out:
+                        still = Path(f"{Path(name).stem}-{seen.frame:05d}")
+                        _write(args.out, still, annotate(seen.image, seen.reading))
+                    line = {**contract_line(name, seen.reading), "frame": seen.frame, "time_s": round(seen.time_s, 3)}
+                    words = f"{name} at {seen.time_s:.2f} s: {_words(seen.reading)}"
+                    print(json.dumps(line) if args.json else words, flush=True)
+                continue
             image = load_photo(Path(name))
             reading = read_photo(image, cards, dice, geometry)
             if args.out:

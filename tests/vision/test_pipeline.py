@@ -215,6 +215,14 @@ def test_the_tray_is_let_alone_where_no_dice_are_used(stand: Stand) -> None:
     assert stand.last.zone("tray") is None
 
 
+def test_what_lies_in_the_tray_for_long_is_no_hand(stand: Stand) -> None:
+    stand.table.do(c.HandOver("tray", 8.0))
+    stand.run(3.0)
+    assert stand.tray().why is NoValue.HAND
+    stand.run(3.0)
+    assert stand.tray().why is not NoValue.HAND
+
+
 def test_darkness_is_said_and_forgiven(stand: Stand) -> None:
     stand.expectation = Expectation((("board", 1),))
     stand.after(c.DealBoard(("Kh",)))

@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.fakes import Seen
 from vision.geometry import calibrate
-from vision.reading import PhotoError, annotate, contract_line, load_photo, read_photo
+from vision.reading import PhotoError, annotate, contract_line, load_photo, read_photo, read_video
 from vision.readings import CardReading, DieReading, ImageReading
 from vision.simulated.table import SimulatedTable
 
@@ -68,6 +68,32 @@ def test_annotations_are_drawn_on_a_copy() -> None:
     drawn = annotate(image, ImageReading((CARD,), (DIE,)))
     assert not image.any()
     assert drawn[10, 40].any()
+
+
+def test_a_videos_dice_are_read_once_when_they_lie_still(tmp_path: Path) -> None:
+    path = tmp_path / "throw.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, (300, 300))
+    for i in range(60):  # it slides until frame 29
+        image = np.full((300, 300, 3), 70, np.uint8)
+        x = 20 + 6 * min(i, 29)
+        image[140:156, x : x + 16] = 220
+        writer.write(image)
+    writer.release()
+
+    class OneDie:
+        def read(self, *_: Any, **__: Any) -> tuple[DieReading, ...]:
+            return (DieReading(5, 0.99, True, (202.0, 148.0), 16.0),)
+
+    seen = list(read_video(path, Cards(), OneDie()))
+    assert [[die.pips for die in one.reading.dice] for one in seen] == [[5]]
+    assert 29 / 30 + 0.15 < seen[0].time_s < 29 / 30 + 0.5
+
+
+def test_a_video_that_is_none_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "v.mp4"
+    path.write_bytes(b"no video")
+    with pytest.raises(PhotoError, match="no video"):
+        list(read_video(path, Cards(), Dice()))
 
 
 BAD = [
