@@ -1,4 +1,4 @@
-"""Motion, stillness, hands and agreement: pure classes on small grey pictures, without cameras or clocks.
+"""Motion, stillness, hands and throws: pure classes on small grey pictures, without cameras or clocks.
 
 Everything is measured in shares of a zone and in multiples of the picture's own
 noise, so that light, camera and felt need no settings.
@@ -6,10 +6,7 @@ noise, so that light, camera and felt need no settings.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -17,8 +14,6 @@ from numpy.typing import NDArray
 
 from vision.geometry import Geometry, Image
 from vision.mat import Zone
-
-T = TypeVar("T", bound=Hashable)
 
 LEAST_STEP = 9.0  # grey levels: what a change must have over the noise
 NOISE_TIMES = 5.0
@@ -213,26 +208,3 @@ class ThrowWatch:
         thrown = self._free >= self.FREE_FRAMES
         self._free = 0
         return thrown
-
-
-class Agreement(Generic[T]):
-    """A reading counts when `needed` of the last `of` looks say the same."""
-
-    def __init__(self, needed: int, of: int) -> None:
-        if not 1 <= needed <= of:
-            raise ValueError(f"{needed} of {of} looks can't agree")
-        self.needed = needed
-        self._looks: deque[T] = deque(maxlen=of)
-
-    def add(self, look: T) -> T | None:
-        """Add a look; what is agreed on, or None."""
-        self._looks.append(look)
-        value, count = Counter(self._looks).most_common(1)[0]
-        return value if count >= self.needed else None
-
-    def __len__(self) -> int:
-        return len(self._looks)
-
-    def clear(self) -> None:
-        """Forget all looks."""
-        self._looks.clear()

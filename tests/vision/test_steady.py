@@ -1,4 +1,4 @@
-"""Motion, stillness, hands, throws and agreement on small grey pictures."""
+"""Motion, stillness, hands and throws on small grey pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.geometry import whole_view
-from vision.steady import Agreement, Blob, Gray, Stillness, ThrowWatch, blobs, hand_in, zone_views
+from vision.steady import Blob, Gray, Stillness, ThrowWatch, blobs, hand_in, zone_views
 
 SIZE = (300, 300)  # 1 px is 1 mm
 VIEWS = zone_views(whole_view(SIZE), SIZE)
@@ -85,16 +85,3 @@ def test_a_throw_is_dice_rolling_free_of_the_hand(frames: list[tuple[Blob, ...]]
         watch.step(frame)
     assert watch.rest() is thrown
     assert watch.rest() is False
-
-
-def test_agreement_needs_its_number_of_looks() -> None:
-    agreement: Agreement[tuple[int, int]] = Agreement(3, 4)
-    assert [agreement.add(look) for look in [(1, 2), (1, 2), (6, 2), (1, 2)]] == [None, None, None, (1, 2)]
-    agreement.clear()
-    assert agreement.add((1, 2)) is None
-
-
-@pytest.mark.parametrize(("needed", "of"), [(0, 3), (4, 3)])
-def test_an_agreement_that_can_not_be_is_refused(needed: int, of: int) -> None:
-    with pytest.raises(ValueError, match="can't agree"):
-        Agreement(needed, of)
