@@ -140,6 +140,10 @@ class DiceReader:
         image = _Pyramid(image_bgr)
         return self._read_all(image, found, edge_px)
 
+    def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[tuple[float, float, float, float]]:
+        """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
+        return self._find(image_bgr, edge_px)
+
     def _find(self, image: Image, edge_px: float | None) -> list[tuple[float, float, float, float]]:
         """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
         h, w = image.shape[:2]

@@ -54,20 +54,33 @@ class PipFit:
         return self.scores[value - 1] - other
 
 
+_SPACINGS = (0.19, 0.22, 0.25, 0.285)
+_TURNS = (-0.12, 0.0, 0.12)
+# The rectified face is never quite a square: stretched along an edge, or along a diagonal.
+_STRETCHES = ((0.0, 0.0), (0.13, 0.0), (-0.13, 0.0), (0.0, 0.13), (0.0, -0.13))
+_SHIFTS = (-0.065, 0.0, 0.065)
+_ROUND = 7  # px
+_LOUD = 2  # of the four maps of light spots, and of the four of dark ones, are looked at
+
+
 @lru_cache(maxsize=1)
 def _places() -> NDArray[np.intp]:
-    """Flat pixel indices (hypotheses, 9) of the grid's places."""
+    """Flat pixel indices (places, shifts, shapes) of the grid's nine places under every hypothesis."""
     grid = np.array([(i, j) for j in (-1, 0, 1) for i in (-1, 0, 1)], float)
     out = []
-    for spacing in (0.195, 0.225, 0.255, 0.285):
-        for turn in (-0.12, 0.0, 0.12):
-            c, s = np.cos(turn), np.sin(turn)
-            g = grid @ np.array([[c, s], [-s, c]]) * spacing * EDGE_PX
-            for dx in (-0.1, -0.05, 0, 0.05, 0.1):
-                for dy in (-0.1, -0.05, 0, 0.05, 0.1):
-                    xy = np.round(g + np.array([dx, dy]) * EDGE_PX + (FACE_PX - 1) / 2).astype(np.intp)
-                    out.append(xy[:, 1] * FACE_PX + xy[:, 0])
-    return np.array(out)
+    for dx in _SHIFTS:
+        for dy in _SHIFTS:
+            row = []
+            for spacing in _SPACINGS:
+                for turn in _TURNS:
+                    for b, c in _STRETCHES:
+                        m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+                        m = np.array([[1 + b, c], [c, 1 - b]]) @ m
+                        xy = (grid @ m.T * spacing + [dx, dy]) * EDGE_PX + (FACE_PX - 1) / 2
+                        at = np.clip(np.round(xy), 0, FACE_PX - 1).astype(np.intp)
+                        row.append(at[:, 1] * FACE_PX + at[:, 0])
+            out.append(row)
+    return np.ascontiguousarray(np.array(out).transpose(2, 0, 1))
 
 
 def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
@@ -83,9 +96,15 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     spots = cv2.GaussianBlur(maps, (0, 0), 0.055 * EDGE_PX) - cv2.GaussianBlur(maps, (0, 0), 0.13 * EDGE_PX)
     flat = spots.reshape(-1, 4).T
     both = np.concatenate([flat, -flat])  # (8, pixels): light spots, then dark ones
-    # Place by place (9, 8, spacings, turns and shifts), so that each step below is one short array operation.
-    at = np.ascontiguousarray(both[:, _places()].transpose(2, 0, 1)).reshape(9, 8, 4, -1)
-    around = np.maximum(at[[0, 1, 2, 3, 5, 6, 7, 8]].max(0).max(1), 0)[:, None]
+    low, high = round(0.2 * FACE_PX), round(0.8 * FACE_PX)
+    inner = both.reshape(8, FACE_PX, FACE_PX)[:, low:high, low:high].reshape(8, -1).max(1)
+    loud = both[np.r_[np.argsort(-inner[:4])[:_LOUD], 4 + np.argsort(-inner[4:])[:_LOUD]]]
+    # Place by place (9, maps, shifts, shapes), so that each step below is one short array operation.
+    at = np.ascontiguousarray(loud[:, _places()].transpose(1, 0, 2, 3))
+    # A place that should be empty must be so all round it, or a skewed grid would dodge the pips that it denies.
+    wide = cv2.dilate(loud.reshape(-1, FACE_PX, FACE_PX).transpose(1, 2, 0), np.ones((_ROUND, _ROUND)))
+    beside = np.ascontiguousarray(wide.reshape(-1, len(loud)).T[:, _places()].transpose(1, 0, 2, 3))
+    around = np.maximum(at[[0, 1, 2, 3, 5, 6, 7, 8]].max(0).max(-1, keepdims=True), 0)
     best = np.full(7, -np.inf)
     strength = np.zeros(7)
     fits = []
@@ -94,7 +113,7 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
         weakest = np.minimum.reduce(pips)
         mean = np.maximum(sum(pips[1:], pips[0]) / len(pips), 0)
         # A lone pip must be alone at every spacing, or the middle of a three would pass for it.
-        gap = around if value == 1 else np.maximum.reduce([at[k] for k in range(9) if k not in on])
+        gap = around if value == 1 else np.maximum.reduce([beside[k] for k in range(9) if k not in on])
         # Faint texture must not pass for pips: two grey levels stand for the noise of any camera.
         fits.append((value, (weakest - np.maximum(gap, 0)) / (mean + 2.0), mean))
     loudest = max(float(m.max()) for _, _, m in fits) + 1e-6

@@ -14,9 +14,12 @@ from __future__ import annotations
 
 import argparse
 import copy
+import multiprocessing as mp
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,7 @@ from vision.training import dice_data as data
 from vision.training.dice_nets import FaceReader, Finder, Reader, export
 
 NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": FaceReader}
+Decoy = tuple[data.Picture, tuple[float, float, float]]
 STEPS = {"finder": 1600, "reader": 6000, "face": 3000}
 BATCH = {"finder": 16, "reader": 96, "face": 128}
 
@@ -37,7 +41,9 @@ BATCH = {"finder": 16, "reader": 96, "face": 128}
 class Draw:
     """Batches for one network, drawn at random."""
 
-    def __init__(self, kind: str, scenes: list[data.Picture], real: list[data.Picture], seed: int) -> None:
+    def __init__(self, kind: str, scenes: list[data.Picture], real: list[data.Picture], seed: int,
+                 decoys: Sequence[Decoy] = ()) -> None:
+        self.decoys = decoys
         self.kind, self.rng, self.scenes, self.real = kind, np.random.default_rng(seed), scenes, real
         top = 6 if kind == "face" else 7
         self.dice = [
@@ -58,18 +64,31 @@ class Draw:
                 continue
             real = bool(self.real) and rng.random() < 0.3
             pictures = self.real if real else self.scenes
-            if rng.random() < (0.25 if real else 0.15):
+            if rng.random() < (0.25 if real else 0.2):
                 pic, die = pictures[int(rng.integers(len(pictures)))], None
             elif real:
                 some = self.by_value[int(rng.integers(1, 7))] or self.dice[1]
                 pic, die = some[int(rng.integers(len(some)))]
             else:
                 pic, die = self.dice[0][int(rng.integers(len(self.dice[0])))]
-            take = data.read_sample if self.kind == "reader" else data.face_sample
-            row: tuple[Any, ...] = take(rng, pic, die)
+            row: tuple[Any, ...]
+            if self.kind == "face":
+                row = data.face_sample(rng, pic, die)
+            elif die is None and self.decoys and rng.random() < 0.5:
+                other, place = self.decoys[int(rng.integers(len(self.decoys)))]
+                row = data.read_sample(rng, other, None, place)
+            else:
+                row = data.read_sample(rng, pic, die)
             if row[1] >= 0:
                 rows.append(row)
         return [torch.from_numpy(np.array(c)) for c in zip(*rows, strict=True)]
+
+
+def _draw_ahead(draw: Draw, queue: Any) -> None:
+    os.setsid()  # a session, and so a share of the processor, of its own
+    cv2.setNumThreads(1)
+    while True:
+        queue.put([t.numpy() for t in draw.batch()])
 
 
 def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
@@ -91,19 +110,23 @@ def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
 
 
 def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps: int, seed: int,
-          init: Path | None, out: Path, rate: float = 3e-3) -> None:
+          init: Path | None, out: Path, rate: float = 3e-3, decoys: Sequence[Decoy] = ()) -> None:
     """Train one network and save its averaged weights."""
     torch.manual_seed(seed)
     net = NETS[kind]().to(memory_format=torch.channels_last)
     if init:
         net.load_state_dict(torch.load(init))
     mean = copy.deepcopy(net)
-    draw = Draw(kind, scenes, real, seed)
+    draw = Draw(kind, scenes, real, seed, decoys)
+    fork = mp.get_context("fork")  # the scenes are shared, not copied
+    queue = fork.Queue(6)
+    worker = fork.Process(target=_draw_ahead, args=(draw, queue), daemon=True)
+    worker.start()
     opt = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
     plan = torch.optim.lr_scheduler.OneCycleLR(opt, rate, total_steps=steps, pct_start=0.08 if init else 0.15)
     t0, shown, right, seen = time.time(), 0.0, 0, 0
     for step in range(steps):
-        x, *target = draw.batch()
+        x, *target = (torch.from_numpy(a) for a in queue.get())
         with torch.autocast("cpu", torch.bfloat16):
             y = net(x.to(memory_format=torch.channels_last))
         value = loss(kind, y.float(), target)
@@ -129,6 +152,7 @@ def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps
             right = seen = 0
         if step % 500 == 499:
             torch.save(mean.state_dict(), out)
+    worker.terminate()
     torch.save(mean.state_dict(), out)
 
 
@@ -183,14 +207,21 @@ def main() -> None:
             files = sorted(args.work.glob("s*.npz"))
             scenes = data.load_scenes(files[: args.files or len(files)])
         real: list[data.Picture] = []
+        decoys: list[Decoy] = []
         if not synthetic and args.photos:
-            from vision.training.dice_photos import free_pictures
+            from vision.training import dice_photos
 
             if args.what == "all" and k == len(NETS):
                 export_all(args.work, args.work)
-            real = free_pictures(args.photos, args.work, args.without)
+            real = dice_photos.free_pictures(args.photos, args.work, args.without)
+            cards = dice_photos.free_cards(args.photos)
+            if kind == "reader":
+                decoys = dice_photos.decoys(args.work, [*cards, *real, *scenes[:1200]])
+            elif kind == "finder":
+                real = real + cards
             print(f"{len(real)} photographs train, {sum(len(p.values) for p in real)} dice", flush=True)
-        train(kind, scenes, real, args.steps or STEPS[kind], args.seed, init, args.work / f"{kind}.pt", args.rate)
+        train(kind, scenes, real, args.steps or STEPS[kind], args.seed, init, args.work / f"{kind}.pt", args.rate,
+              decoys)
     if args.what in ("export", "all"):
         export_all(args.work, args.out or args.work)
 

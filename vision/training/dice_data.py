@@ -14,7 +14,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_face import FACE_SIDE, READ_EDGE, READ_SIDE, encode_face, face_matrix, quad_of_vectors, standardise
+from vision.dice_face import (
+    FACE_EDGE,
+    FACE_SIDE,
+    READ_EDGE,
+    READ_SIDE,
+    encode_face,
+    face_matrix,
+    quad_of_vectors,
+    standardise,
+)
 
 Image = NDArray[Any]  # bytes, (H, W, 3)
 F32 = NDArray[Any]
@@ -112,6 +121,30 @@ def _coarse(rng: Rng, image: Image) -> Image:
     return image
 
 
+_GRID = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (-1, 1), (1, -1), (1, 1)]}
+_GRID[5] = [*_GRID[4], (0, 0)]
+_GRID[6] = [*_GRID[4], (-1, 0), (1, 0)]
+
+
+def _dots(rng: Rng, crop: Image, edge: float) -> Image:
+    """Dots where a die's pips would be, but with no body round them: specks, prints, buttons."""
+    crop = crop.copy()
+    if rng.random() < 0.5:  # on a plain ground
+        crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), 15), np.uint8)
+    value = 1 if rng.random() < 0.5 else int(rng.integers(2, 7))
+    a, spacing = rng.uniform(0, 6.28), edge * rng.uniform(0.18, 0.3)
+    radius = edge * rng.uniform(0.05, 0.16)
+    centre = crop.shape[0] / 2 + rng.normal(0, 0.06, 2) * edge
+    shade = float(crop.mean()) + rng.choice([-1, 1]) * rng.uniform(15, 120)
+    ink = tuple(float(np.clip(shade + rng.normal(0, 20), 0, 255)) for _ in range(3))
+    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * spacing
+    for p in _GRID[value]:
+        x, y = centre + turn @ np.array(p)
+        axes = (round(radius * 16 * rng.uniform(0.6, 1.2)), round(radius * 16))
+        cv2.ellipse(crop, (round(x * 16), round(y * 16)), axes, rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA, 4)
+    return crop
+
+
 def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
     """A place and an edge at which there is no die, though one may be beside, or far larger or smaller."""
     known = np.flatnonzero(pic.values > 0)
@@ -131,8 +164,10 @@ def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
     return None
 
 
-def read_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int, F32]:
-    """One crop for the Reader: a die, or (None) a place where there is none."""
+def read_sample(
+    rng: Rng, pic: Picture, die: int | None, decoy: tuple[float, float, float] | None = None
+) -> tuple[F32, int, F32]:
+    """One crop for the Reader: a die, or (None) a place where there is none, such as a `decoy` (x, y, edge)."""
     label, face = 0, np.full(7, np.nan, np.float32)
     if die is not None:
         edge = float(pic.edges[die] * np.exp(rng.normal(0, 0.16)))
@@ -140,6 +175,9 @@ def read_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int, F32]
         label = int(pic.values[die])
     else:
         place = _no_die(rng, pic)
+        if decoy is not None:
+            edge = decoy[2] * float(np.exp(rng.normal(0, 0.15)))
+            place = np.array(decoy[:2]) + rng.normal(0, 0.12, 2) * edge, edge
         if place is None:
             return np.zeros((3, READ_SIDE, READ_SIDE), np.float32), IGNORE, face
         centre, edge = place
@@ -151,8 +189,10 @@ def read_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int, F32]
     mat = np.c_[m, READ_SIDE / 2 - m @ centre]
     if die is not None and np.isfinite(pic.corners[die]).all():
         face = encode_face(pic.corners[die] @ mat[:, :2].T + mat[:, 2]).astype(np.float32)
-    crop = photometric(rng, _coarse(rng, cut(pic.image, mat, READ_SIDE)))
-    return standardise(crop), label, face
+    crop = cut(pic.image, mat, READ_SIDE)
+    if die is None and decoy is None and rng.random() < 0.35:
+        crop = _dots(rng, crop, READ_EDGE)
+    return standardise(photometric(rng, _coarse(rng, crop))), label, face
 
 
 def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
@@ -182,8 +222,10 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
     if rng.random() < 0.5:
         quad = quad[::-1]
     mat = face_matrix(quad)
-    crop = photometric(rng, _coarse(rng, cut(pic.image, mat, FACE_SIDE)))
-    return standardise(crop), label
+    crop = cut(pic.image, mat, FACE_SIDE)
+    if die is None and rng.random() < 0.4:
+        crop = _dots(rng, crop, FACE_EDGE)
+    return standardise(photometric(rng, _coarse(rng, crop))), label
 
 
 def finder_sample(rng: Rng, pictures: list[Picture], side: int = 160) -> tuple[F32, F32]:

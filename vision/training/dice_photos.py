@@ -22,6 +22,7 @@ from vision.dice_face import quad_edge_px
 from vision.dice_judge import Look
 from vision.dice_reader import DiceReader
 from vision.training.dice_data import Image, Picture
+from vision.training.dice_scenes import free_card_photos
 
 FREE_DICE = {
     "nell-byler": "BSD-3-Clause", "matteop65": "MIT", "DamianTab": "Apache-2.0", "KamilPiechowiak": "MIT",
@@ -85,6 +86,31 @@ def free_pictures(photos_dir: Path, models_dir: Path, without: Sequence[str] = (
         found = _place_all(photos_dir, models_dir)
         kept.write_bytes(pickle.dumps(found))
     return [picture for source, picture in found if not source.startswith(tuple(without) or ("-",))]
+
+
+def free_cards(photos_dir: Path) -> list[Picture]:
+    """The free card photographs, as pictures that hold no die."""
+    none = np.zeros((0, 2))
+    return [
+        Picture(image, np.zeros(0, np.int64), np.zeros((0, 4, 2)), none, np.zeros(0), real=True)
+        for image in free_card_photos(photos_dir)
+    ]
+
+
+def decoys(models_dir: Path, pictures: list[Picture]) -> list[tuple[Picture, tuple[float, float, float]]]:
+    """What the finder of the earlier round took for dice where none is: the lessons the reader needs most."""
+    kept = models_dir / "decoys.pkl"
+    if kept.exists():
+        found: dict[int, list[tuple[float, float, float]]] = pickle.loads(kept.read_bytes())
+    else:
+        reader, found = DiceReader(models_dir=models_dir), {}
+        for k, pic in enumerate(pictures):
+            found[k] = [
+                (x, y, e) for x, y, e, _ in reader.candidates(pic.image)
+                if (np.hypot(*(pic.centres - [x, y]).T) > 0.8 * pic.edges).all()
+            ]
+        kept.write_bytes(pickle.dumps(found))
+    return [(pictures[k], place) for k, places in found.items() for place in places if k < len(pictures)]
 
 
 def _place_all(photos_dir: Path, models_dir: Path) -> list[tuple[str, Picture]]:
