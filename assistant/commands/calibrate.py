@@ -73,9 +73,12 @@ def _mats(seats: int, table: str) -> tuple[Mat, ...]:
 
 def _look(which: str, mats: tuple[Mat, ...]) -> tuple[Geometry, object]:
     """Frames until one shows the mat, for ten seconds; the last fault if none does."""
+    from vision.camera import CameraError
     from vision.geometry import GeometryError, calibrate_any
 
     source = _open(which)
+    if which == "auto" and source.name == "simulated":
+        raise CameraError("no camera found: plug one in, or name it with --camera")
     scene = getattr(source, "scene", None)
     mats = (scene.mat,) if scene is not None else mats
     fault = GeometryError("no picture came")

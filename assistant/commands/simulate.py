@@ -39,7 +39,10 @@ def run(args: argparse.Namespace) -> int:
             for line in record(args.out, args.frames, args.fps, args.seats, args.seed, size, args.varied):
                 lines.write(json.dumps(line) + "\n")
                 count += 1
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        print(f"cardspeak simulate: {args.out}: {error.strerror or error}", file=sys.stderr)
+        return 2
+    except ValueError as error:
         print(f"cardspeak simulate: {error}", file=sys.stderr)
         return 2
     print(f"{args.out}: {count} pictures and their truth in truth.jsonl")

@@ -12,7 +12,7 @@ import pytest
 
 from assistant.cli import main
 from tests.vision.fakes import Seen
-from vision import load_readers
+from vision import camera, load_readers
 from vision.geometry import Geometry
 from vision.readings import CardReading, DieReading
 from vision.simulated.table import SimulatedTable
@@ -25,6 +25,10 @@ def refused(capsys: pytest.CaptureFixture[str], *args: str) -> str:
     assert out == ""
     assert err.count("\n") == 1
     return err
+
+
+def no_camera(*_: Any) -> None:
+    raise camera.CameraError("none here")
 
 
 def test_the_mat_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,13 +67,16 @@ def test_calibrate_names_places_out_of_the_picture(tmp_path: Path, capsys: pytes
     ("args", "words"),
     [
         (["--camera", "nowhere"], "no such camera"),
+        (["--camera", "auto"], "no camera found"),
         (["--seats", "9"], "2 to 8"),
         (["--table", "big"], "width x height"),
     ],
 )
 def test_calibrate_says_what_is_wrong(
-    args: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    args: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(camera, "PiCamera", no_camera)
+    monkeypatch.setattr(camera, "UsbCamera", no_camera)
     assert words in refused(capsys, "calibrate", "--data", str(tmp_path), *args)
 
 
