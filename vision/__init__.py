@@ -1,4 +1,4 @@
-
+"""The eyes: frames in, readings of cards and dice out."""
 
 import os
 

@@ -37,11 +37,22 @@ class GeometryError(Exception):
 
 @dataclass(frozen=True)
 class Crop:
-    """A zone cut out upright at a known scale; `px_from_crop` (3x3) leads back to the full image."""
+    """A zone cut out upright at a known scale, with `margin_px` more on each side.
+
+    `px_from_crop` (3x3) leads back to the full image.
+    """
 
     image: Image
     px_per_mm: float
     px_from_crop: Points
+    margin_px: float = 0.0
+
+    def in_zone(self, point_xy_px: PointXY, tolerance_mm: float) -> bool:
+        """Whether a point of the crop lies in the zone itself, or beside it by no more than that."""
+        height, width = self.image.shape[:2]
+        slack = self.margin_px - tolerance_mm * self.px_per_mm
+        x, y = point_xy_px
+        return bool(slack <= x <= width - slack and slack <= y <= height - slack)
 
     def to_image(self, points_xy_px: Sequence[PointXY]) -> tuple[PointXY, ...]:
         """Points of the crop as points of the full image."""
@@ -93,7 +104,9 @@ class Geometry:
         """The reprojection error on the table, at the board's scale."""
         return self.error_px / self.px_per_mm("board")
 
-    def crop(self, image_bgr: Image, zone: str, px_per_mm: float | None = None) -> Crop:
+    def crop(
+        self, image_bgr: Image, zone: str, px_per_mm: float | None = None, margin_mm: float = 0.0
+    ) -> Crop:
         """The zone cut out of an image of `size_wh_px`, upright for who sits there.
 
         The scale is the image's own (at most 2.4 px/mm) unless it is given.
@@ -103,7 +116,7 @@ class Geometry:
         if found != self.size_wh_px:
             raise ValueError(f"the image is {found}, the geometry was made for {self.size_wh_px} px")
         scale = min(self.px_per_mm(zone), CROP_PX_PER_MM) if px_per_mm is None else px_per_mm
-        corners_mm, size_mm = upright_box(self.mat.zone(zone))
+        corners_mm, size_mm = upright_box(self.mat.zone(zone), margin_mm)
         width, height = round(size_mm[0] * scale), round(size_mm[1] * scale)
         target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
         source = self.to_px(corners_mm).astype(np.float32)
@@ -112,7 +125,7 @@ class Geometry:
             image_bgr, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return Crop(np.asarray(cut, np.uint8), scale, np.asarray(matrix, float))
+        return Crop(np.asarray(cut, np.uint8), scale, np.asarray(matrix, float), margin_mm * scale)
 
     def sees(self, zone: str) -> bool:
         """Whether the whole zone is inside the image."""
@@ -169,15 +182,16 @@ def _from_json(data: dict[str, Any]) -> Geometry:
     )
 
 
-def upright_box(zone: Zone) -> tuple[Points, tuple[float, float]]:
+def upright_box(zone: Zone, margin_mm: float = 0.0) -> tuple[Points, tuple[float, float]]:
     """The smallest box around a zone along its first edge: four corners (4, 2) and width and height, in mm."""
     polygon = np.asarray(zone.polygon_xy_mm, float)
     along = polygon[1] - polygon[0]
     along /= np.linalg.norm(along)
     across = np.array([-along[1], along[0]])
     u, v = polygon @ along, polygon @ across
-    box = [(u.min(), v.min()), (u.max(), v.min()), (u.max(), v.max()), (u.min(), v.max())]
-    return np.array([a * along + b * across for a, b in box]), (float(np.ptp(u)), float(np.ptp(v)))
+    low, high = (u.min() - margin_mm, v.min() - margin_mm), (u.max() + margin_mm, v.max() + margin_mm)
+    box = [low, (high[0], low[1]), high, (low[0], high[1])]
+    return np.array([a * along + b * across for a, b in box]), (float(high[0] - low[0]), float(high[1] - low[1]))
 
 
 def find_markers(image: Image) -> dict[int, Points]:

@@ -28,6 +28,8 @@ KNOCKED_MARKERS = 2  # moving at once
 SEARCH_EVERY_S = 0.7
 STEP_BUDGET_S = 0.25  # further zones wait for the next frame, so that motion is not missed meanwhile
 DARK_LEVEL = 10.0
+MARGIN_MM = 12.0  # more of the picture than the zone: far from the mat a place is known to a centimetre
+ASTRAY_MM = 8.0  # a card whose middle is so far beside a zone still belongs to it
 
 NO_MAT = "The mat is not seen yet: lay it under the camera with its four corners uncovered."
 TOO_DARK = "Too dark to read the table: give more light."
@@ -178,7 +180,7 @@ class Pipeline:
             done = looks.is_of(motion.version) and due <= looks.due
             if done or time.perf_counter() - start_s > STEP_BUDGET_S:
                 continue
-            crop = self._mat_watch.geometry.crop(frame.bgr, zone)
+            crop = self._mat_watch.geometry.crop(frame.bgr, zone, margin_mm=MARGIN_MM)
             if self._hand_lies(zone, crop, frame.time_s):
                 hands.add(zone)
                 continue
@@ -216,7 +218,11 @@ def read_zone(crop: Crop, zone: str, reader: ReadsCards, expectation: Expectatio
         max_cards=expectation.due(zone) + 2,
         known=expectation.known_elsewhere(zone),
     )
-    cards = tuple(replace(card, corners_xy_px=crop.to_image(card.corners_xy_px)) for card in seen.cards)
+    cards = tuple(
+        replace(card, corners_xy_px=crop.to_image(card.corners_xy_px))
+        for card in seen.cards
+        if crop.in_zone(card.centre_xy_px, ASTRAY_MM)
+    )
     return ZoneReading(zone, cards, face_down=seen.face_down)
 
 
@@ -225,7 +231,7 @@ def read_at_rest(
 ) -> TableReading:
     """One look at a whole table of which it is known that nothing moves: a photograph of a calibrated table."""
     zones = {
-        zone: read_zone(geometry.crop(image, zone), zone, card_reader, expectation)
+        zone: read_zone(geometry.crop(image, zone, margin_mm=MARGIN_MM), zone, card_reader, expectation)
         for zone, due in expectation.cards_due
         if due > 0
     }

@@ -82,7 +82,7 @@ def main() -> None:
     due = Expectation((("board", 4),))
     lines.append((
         "one zone after one change (board, four cards)",
-        millis(lambda: read_zone(place.crop(board, "board"), "board", cards, due)),
+        millis(lambda: read_zone(place.crop(board, "board", margin_mm=12.0), "board", cards, due)),
         60.0,
     ))
     for name, (median, high), budget in lines:

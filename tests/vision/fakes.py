@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.geometry import Geometry, Image
 from vision.mat import CARD_WH_MM
+from vision.pipeline import MARGIN_MM
 from vision.readings import CardReading, DieReading, NoValue
 from vision.simulated.dice import top_value
 from vision.simulated.table import SimulatedTable
@@ -48,7 +49,7 @@ class TrueCards:
         now, geometry = self.scene.picture.frame(), self.geometry()
         assert geometry is not None
         zones = [z.name for z in self.scene.mat.zones if z.name != "tray"]
-        crops = {zone: geometry.crop(now, zone) for zone in zones}
+        crops = {zone: geometry.crop(now, zone, margin_mm=MARGIN_MM) for zone in zones}
         zone = min(zones, key=lambda name: _differ(crops[name].image, image_bgr))
         self.reads.append(zone)
         inverse = np.linalg.inv(crops[zone].px_from_crop)

@@ -115,6 +115,16 @@ def test_a_crop_is_upright_at_its_scale_and_leads_back(seen: tuple[SimulatedTabl
     assert corners == pytest.approx(geometry.to_px(table.mat.zone(zone).polygon_xy_mm), abs=0.01)
 
 
+def test_a_margin_shows_more_and_knows_the_zone(seen: tuple[SimulatedTable, Geometry]) -> None:
+    table, geometry = seen
+    crop = geometry.crop(table.image(1.1), "board", px_per_mm=1.0, margin_mm=12.0)
+    assert crop.image.shape == (108 + 24, 310 + 24, 3)
+    assert crop.to_image([(12, 12)])[0] == pytest.approx(
+        tuple(geometry.to_px(table.mat.zone("board").polygon_xy_mm)[0]), abs=0.5
+    )
+    assert [crop.in_zone((x, 60), 8.0) for x in (3, 5, 200, 329, 331)] == [False, True, True, True, False]
+
+
 def test_a_picture_of_another_size_is_not_cropped(seen: tuple[SimulatedTable, Geometry]) -> None:
     with pytest.raises(ValueError, match=r"\(100, 50\)"):
         seen[1].crop(np.zeros((50, 100, 3), np.uint8), "board")
