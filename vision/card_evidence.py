@@ -47,7 +47,7 @@ class Decided:
 class Thresholds:
     """Fitted for the shipped networks; see MODEL_CARD-cards.md for how."""
 
-    corner_floor: float = 0.004
+    corner_floor: float = 0.0005
     whole_floor: float = 0.02
     sure: float = 0.9
     one_corner: float = 0.9

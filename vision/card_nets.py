@@ -14,6 +14,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.decks import Deck
+from vision.pyramid import Pyramid
+
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -33,37 +36,18 @@ FINDER_LENGTH_PX = 112.0
 _FINDER_UNIT_PX = 64.0
 
 # Which columns of the corner net stand for jack, queen and king, by letters of the deck.
-LETTERS = {
+LETTER_COLUMNS = {
     "english": (9, 10, 11),
     "german": (13, 14, 11),
     "french": (15, 14, 16),
 }
 
 
-class Pyramid:
-    """A picture and its halves, made when first asked for."""
-
-    def __init__(self, image: Image) -> None:
-        self.levels = [image]
-
-    def at(self, length_px: float, most_px: float) -> tuple[Image, float]:
-        """The level on which a card of `length_px` is at most about `most_px` long, and its scale."""
-        i = 0
-        while length_px > most_px and i < 6:
-            length_px /= 2
-            i += 1
-            if len(self.levels) <= i:
-                self.levels.append(
-                    cv2.resize(self.levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # type: ignore[arg-type]
-                )
-        return self.levels[i], 0.5**i
-
-
 def cut(pyramid: Pyramid, frame: Floats, at: tuple[float, float], wh: tuple[float, float],
         wh_px: tuple[int, int], most_px: float) -> Image:
     """The part of a card from `at`, `wh` card lengths large, on a grid of `wh_px`."""
     length = float(np.hypot(*(_project(frame, 0.0, 1.0) - _project(frame, 0.0, 0.0))))
-    image, k = pyramid.at(length, most_px)
+    image, k = pyramid.at_most(length, most_px)
     sx, sy = wh[0] / wh_px[0], wh[1] / wh_px[1]
     grid = np.array([[sx, 0, at[0] + sx / 2], [0, sy, at[1] + sy / 2], [0, 0, 1.0]])
     scale = np.array([[k, 0, (k - 1) / 2], [0, k, (k - 1) / 2], [0, 0, 1.0]])
@@ -110,18 +94,27 @@ class CardNets:
         net.setInput(blob)
         return net.forward().astype(np.float64)  # type: ignore[no-any-return]
 
-    def corners(self, pyramid: Pyramid, frames: Sequence[Floats], letters: str = "english") -> Floats:
-        """(N, 53): how likely each card is by its index at each frame, then no index."""
+    def corners(self, pyramid: Pyramid, frames: Sequence[Floats], deck: Deck | None = None) -> Floats:
+        """(N, 53): how likely each card is by its index at each frame, then no index.
+
+        A learned deck's pictures weigh in among the 52; whether there is an index stays the net's word.
+        """
+        deck = deck or Deck()
         if not frames:
             return np.zeros((0, 53))
         patches = [cut(pyramid, f, PATCH_AT, PATCH_WH, CORNER_WH_PX, 300.0) for f in frames]
         p = _softmax(self._run("corner", cv2.dnn.blobFromImages(patches, 1 / 255.0)))
-        jack, queen, king = LETTERS[letters]
+        jack, queen, king = LETTER_COLUMNS[deck.letters]
         out = np.zeros((len(p), 53))
         for s in range(4):
             columns = s * _LETTERS + np.array([*range(9), jack, queen, king, 12])
             out[:, s * 13 : (s + 1) * 13] = p[:, columns]
         out[:, NO_INDEX] = 1 - out[:, :52].sum(axis=1)
+        if deck.codes:
+            for row, patch in zip(out, patches, strict=True):
+                if row[NO_INDEX] < 0.95:
+                    both = (row[:52] + 0.004) * (deck.likeness(patch) + 0.002)
+                    row[:52] = both / both.sum() * (1 - row[NO_INDEX])
         return out
 
     def wholes(self, pyramid: Pyramid, quads: Sequence[Floats]) -> Floats:
@@ -133,12 +126,11 @@ class CardNets:
         ]
         return _softmax(self._run("whole", cv2.dnn.blobFromImages(patches, 1 / 255.0)))
 
-    def find(self, image: Image, scale: float, least: float) -> list[tuple[float, Floats]]:
-        """Index corners in a picture looked at in a scale: (score, frame), likeliest first."""
-        work = image
-        if abs(scale - 1) > 0.02:
-            how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-            work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=how)  # type: ignore[assignment]
+    def find(self, work: Image, scale: float, least: float) -> list[tuple[float, Floats]]:
+        """Index corners in a picture that was brought to a scale: (score, frame), likeliest first.
+
+        Frames are in px of the picture before scaling.
+        """
         h, w = work.shape[:2]
         work = cv2.copyMakeBorder(work, 0, -h % 16, 0, -w % 16, cv2.BORDER_REPLICATE)  # type: ignore[assignment]
         out = self._run("finder", cv2.dnn.blobFromImage(work, 1 / 255.0))[0]

@@ -21,10 +21,11 @@ import cv2
 import numpy as np
 
 from vision.card_evidence import Decided, Evidence, Thresholds, decide, jointly
-from vision.card_nets import BACK, NO_CARD, NO_INDEX, CardNets, Pyramid, frame_of_quad
+from vision.card_nets import BACK, NO_CARD, NO_INDEX, CardNets, frame_of_quad
 from vision.corners import find_indices, index_at
 from vision.decks import Deck
 from vision.outlines import contained, find_quads, inside, long_side, side_lengths
+from vision.pyramid import Pyramid
 from vision.readings import CODES, CardReading
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -94,7 +95,7 @@ class CardReader:
         pyramid = Pyramid(image)
         ways: list[Floats] = []
         owner: list[int] = []
-        for i, quad in enumerate(find_quads(image, card_length_px)):
+        for i, quad in enumerate(find_quads(pyramid, card_length_px)):
             s = side_lengths(quad)
             ways.append(quad)
             owner.append(i)
@@ -107,17 +108,17 @@ class CardReader:
             ratio = (s[0] + s[2]) / (s[1] + s[3])
             width = float(np.clip(ratio, 0.63, 0.73)) if 0.6 < ratio < 0.78 else 0.7
             frames += [frame_of_quad(quad, width), frame_of_quad(quad[[2, 3, 0, 1]], width)]
-        pairs = self._nets.corners(pyramid, frames, self._deck.letters).reshape(-1, 2, 53)
+        pairs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, 2, 53)
         wholes = self._nets.wholes(pyramid, ways)
         seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), np.zeros((0, 1, 53)))
         return self._look_for_corners(pyramid, seen, card_length_px)
 
     def _look_for_corners(self, pyramid: Pyramid, seen: Observation, length_px: float | None) -> Observation:
         sure = [o.decided.quad for o in _outlines(seen, self._t) if o.decided.sure]
-        spots = find_indices(self._nets, pyramid.levels[0], sure, length_px)
+        spots = find_indices(self._nets, pyramid, sure, length_px)
         moves = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
         frames = [f @ m for _, f in spots for m in moves]
-        probs = self._nets.corners(pyramid, frames, self._deck.letters).reshape(-1, len(moves), 53)
+        probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(moves), 53)
         return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
                        spot_probs=probs)
 
@@ -125,6 +126,7 @@ class CardReader:
 @dataclass(frozen=True)
 class _Outline:
     decided: Decided
+    evidence: Evidence
     back: float
     card: float
 
@@ -133,10 +135,11 @@ def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
     """Each outline once, held the way that makes most sense, none within another."""
     best: dict[int, _Outline] = {}
     for way, i, pair, whole in zip(seen.ways, seen.owner, seen.pairs, seen.wholes, strict=True):
-        decided = decide(Evidence(way, pair[:, :52], whole[:52]), t)
+        evidence = Evidence(way, pair[:, :52], whole[:52])
+        decided = decide(evidence, t)
         blank = float(pair[:, NO_INDEX].prod())
         card = max(1 - blank, float(whole[:52].sum()) if blank < 0.95 else 0.0) * (1 - float(whole[NO_CARD]) / 2)
-        one = _Outline(decided, float(whole[BACK]) * blank, card)
+        one = _Outline(decided, evidence, float(whole[BACK]) * blank, card)
         old = best.get(i)
         if old is None or (one.decided.sure, one.decided.confidence) > (old.decided.sure, old.decided.confidence):
             best[i] = one
@@ -149,35 +152,93 @@ def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
     return kept
 
 
-def _groups(seen: Observation, t: Thresholds, taken: list[Floats]) -> list[Decided]:
-    """Cards by the indices found without an outline; both indices of a card are one."""
-    groups: list[list[tuple[Floats, Floats]]] = []
-    for i in sorted(range(len(seen.spots)), key=lambda i: -seen.spot_probs[i, :, :52].mean(0).max()):
-        mean = np.exp(np.log(seen.spot_probs[i] + 1e-4).mean(0))[:52]
-        frame, code = seen.spots[i], int(mean.argmax())
-        at = index_at(frame)
-        if mean[code] < 0.15 or any(inside(at, q) for q in taken):
+@dataclass(frozen=True)
+class _Spot:
+    quad: Floats
+    index_xy: Floats
+    probs: Floats  # (52,), over all small moves of the frame
+
+    @property
+    def code(self) -> int:
+        return int(self.probs.argmax())
+
+
+def _spots(seen: Observation) -> list[_Spot]:
+    """Indices found without an outline that say something, each place once, clearest first."""
+    spots: list[_Spot] = []
+    for frame, probs in zip(seen.spots, seen.spot_probs, strict=True):
+        mean = np.exp(np.log(probs + 1e-4).mean(0))[:52]
+        if mean.max() < 0.15:
             continue
         quad = np.array([(frame @ np.array([x, y, 1.0]))[:2] for x, y in ((0, 0), (0.7, 0), (0.7, 1), (0, 1))])
-        length = long_side(quad)
+        spots.append(_Spot(quad, index_at(frame), mean))
+    spots.sort(key=lambda s: -float(s.probs.max()))
+    kept: list[_Spot] = []
+    for s in spots:
+        size = long_side(s.quad)
+        if not any(np.hypot(*(s.index_xy - k.index_xy)) < 0.12 * size for k in kept):
+            kept.append(s)
+    return kept
+
+
+def _helped(outline: _Outline, spots: list[_Spot], t: Thresholds) -> tuple[Decided, list[_Spot]]:
+    """An outline that is not sure, read again with the indices found in it; which those were.
+
+    The finder places its window on the index itself, where an outline can only guess the deck's
+    inset. A spot counts for the end of the card at which it stands.
+    """
+    quad = outline.decided.quad
+    size = long_side(quad)
+    corners = outline.evidence.corners.copy()
+    used = []
+    for s in spots:
+        if not inside(s.index_xy, quad, 0.02 * size) or np.hypot(*(s.quad.mean(0) - quad.mean(0))) > 0.22 * size:
+            continue
+        end = int(np.hypot(*(s.index_xy - quad[0])) > np.hypot(*(s.index_xy - quad[2])))
+        used.append(s)
+        if s.probs.max() > corners[end].max():
+            corners[end] = s.probs
+    return decide(replace(outline.evidence, corners=corners), t), used
+
+
+def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
+    """Cards by indices alone; both indices of a card are one."""
+    groups: list[list[_Spot]] = []
+    for s in spots:
+        size = long_side(s.quad)
         for group in groups:
-            first, other = group[0]
-            if np.hypot(*(first[0] * 0.85 + first[2] * 0.15 - at)) < 0.12 * length:
-                break  # the same index, seen twice
-            if int(other.argmax()) == code and np.hypot(*(first.mean(0) - quad.mean(0))) < 0.9 * length:
-                group.append((quad, mean))
+            first = group[0]
+            if first.code == s.code and np.hypot(*(first.quad.mean(0) - s.quad.mean(0))) < 0.9 * size:
+                group.append(s)
                 break
         else:
-            groups.append([(quad, mean)])
-    return [decide(Evidence(g[0][0], np.array([m for _, m in g[:2]]), None, outlined=False), t) for g in groups]
+            groups.append([s])
+    return [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
 
 
 def judge(seen: Observation, known: Collection[str], t: Thresholds) -> CardsSeen:
     """From what the networks say to what is said to the table."""
     outlines = _outlines(seen, t)
-    loose = _groups(seen, t, [o.decided.quad for o in outlines if o.decided.sure])
-    face_up = [o.decided for o in outlines if o.card > 0.35 and o.back < 0.5]
-    cards = [c for c in jointly(face_up + loose, known, t) if c.sure or c.confidence > 0.3]
+    spots = _spots(seen)
+    face_up: list[Decided] = []
+    spent: list[Floats] = []
+    for o in outlines:
+        if o.decided.sure:
+            face_up.append(o.decided)
+            spent.append(o.decided.quad)
+    spots = [s for s in spots if not any(inside(s.index_xy, q) for q in spent)]
+    for o in outlines:
+        if o.decided.sure or o.back > 0.5:
+            continue
+        decided, used = _helped(o, spots, t)
+        if decided.sure or (used and o.card > 0.35 and all(s.code == decided.best for s in used)):
+            face_up.append(decided)
+            spots = [s for s in spots if not any(s is u for u in used)]
+            if decided.sure:
+                spots = [s for s in spots if not inside(s.index_xy, decided.quad)]
+        elif o.card > 0.35 and not used:
+            face_up.append(decided)
+    cards = [c for c in jointly(face_up + _loose(spots, t), known, t) if c.sure or c.confidence > 0.3]
     backs = [o for o in outlines if o.back > 0.9 and not o.decided.sure]
     shapes = [c.quad for c in cards] + [o.decided.quad for o in backs]
     return CardsSeen(tuple(_reading(c) for c in cards), len(backs), tuple(shapes))

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.card_nets import FINDER_LENGTH_PX, CardNets
 from vision.outlines import inside, long_side
+from vision.pyramid import Pyramid
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -27,15 +28,16 @@ def index_at(frame: Floats) -> Floats:
     return (frame @ INDEX_AT)[:2]  # type: ignore[no-any-return]
 
 
-def unexplained(image: Image, sure: Sequence[Floats], length_px: float) -> list[BoxXYXY]:
+def unexplained(pyramid: Pyramid, sure: Sequence[Floats], length_px: float) -> list[BoxXYXY]:
     """Boxes round what is bright enough to be cards but is not covered by `sure` outlines, in px."""
     k = min(1.0, 48.0 / length_px)
-    small = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else image
+    small, image = pyramid.scaled(k), pyramid.image
     length = length_px * k
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     block = int(3 * length) | 1
-    bright = (grey > cv2.blur(grey, (block, block)).astype(np.int16) + 6).astype(np.uint8)
-    bright |= (cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]).astype(np.uint8)
+    local = cv2.subtract(grey, cv2.blur(grey, (block, block)))
+    bright = cv2.threshold(local, 6, 1, cv2.THRESH_BINARY)[1] | cv2.threshold(
+        grey, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
     for quad in sure:
         middle = quad.mean(0)
         grown = middle + (quad - middle) * 1.07
@@ -72,18 +74,18 @@ def _merged(boxes: list[BoxXYXY]) -> list[BoxXYXY]:
 
 
 def find_indices(
-    nets: CardNets, image: Image, sure: Sequence[Floats], length_px: float | None
+    nets: CardNets, pyramid: Pyramid, sure: Sequence[Floats], length_px: float | None
 ) -> list[tuple[float, Floats]]:
     """Indices outside the `sure` outlines: (score, frame), likeliest first.
 
     Where the scale is known, or told by the sure cards, one scale is looked at; else three.
     """
-    h, w = image.shape[:2]
+    h, w = pyramid.image.shape[:2]
     known = length_px or (float(np.median([long_side(q) for q in sure])) if sure else None)
     whole: list[BoxXYXY] = [(0, 0, w, h)]
     if known is not None:
         scales = [float(np.clip(FINDER_LENGTH_PX / known, 0.1, 1.6))]
-        boxes = _merged(unexplained(image, sure, known))
+        boxes = _merged(unexplained(pyramid, sure, known))
         if sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes) > 0.6 * w * h:
             boxes = whole
     else:
@@ -91,9 +93,11 @@ def find_indices(
         boxes = whole
     found: list[tuple[float, Floats]] = []
     for scale in scales:
-        for x0, y0, x1, y1 in boxes:
-            shift = np.array([[1, 0, x0], [0, 1, y0], [0, 0, 1.0]])
-            for score, frame in nets.find(image[y0:y1, x0:x1], scale, _HEAT_LEAST):
+        work = pyramid.scaled(scale) if boxes else pyramid.image
+        for box in boxes:
+            x0, y0, x1, y1 = (round(v * scale) for v in box)
+            shift = np.array([[1, 0, x0 / scale], [0, 1, y0 / scale], [0, 0, 1.0]])
+            for score, frame in nets.find(work[y0:y1, x0:x1], scale, _HEAT_LEAST):
                 frame = shift @ frame
                 at = index_at(frame)
                 if 45 < np.hypot(*frame[:2, 1]) * scale < 260 and not any(inside(at, q) for q in sure):

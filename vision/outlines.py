@@ -5,10 +5,13 @@ Finds cards that lie free or nearly so; what overlaps is left to the corner find
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
+
+from vision.pyramid import Pyramid
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -17,7 +20,10 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 # anything from 1.0 to 2.7 seen at 45 degrees.
 ASPECT_MIN, ASPECT_MAX = 1.0, 2.7
 _WORK_SIDE_PX = 1280
+_WORK_LENGTH_PX = 70.0
 _NEXT = [1, 2, 3, 0]
+_HELD, _TURNED = [0, 1, 2, 3], [2, 3, 0, 1]
+_FIRST_EDGES = 7  # of the binary pictures, those from this one on are made of edges
 
 
 def side_lengths(quad: Floats) -> Floats:
@@ -38,17 +44,6 @@ def area_of(quad: Floats) -> float:
     return abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
 
 
-def same_place(a: Floats, b: Floats) -> bool:
-    """Whether two quads are the same outline, but for a few hundredths of its length.
-
-    Not by cv2.intersectConvexConvex: it returns about 0 for nearly equal quads.
-    """
-    size = min(long_side(a), long_side(b))
-    if np.hypot(*(a.mean(0) - b.mean(0))) > 0.12 * size:
-        return False
-    return 0.75 < area_of(a) / max(area_of(b), 1.0) < 1.33
-
-
 def inside(point: Floats, quad: Floats, margin: float = 0.0) -> bool:
     """Whether a point lies in a convex clockwise quad, `margin` px beyond it allowed."""
     d = quad[_NEXT] - quad
@@ -60,37 +55,36 @@ def inside(point: Floats, quad: Floats, margin: float = 0.0) -> bool:
 
 def contained(small: Floats, big: Floats) -> bool:
     """Whether most of one quad lies in another."""
+    if np.hypot(*(small.mean(0) - big.mean(0))) > 0.6 * long_side(big):
+        return False
     pts = np.vstack([small * 0.9 + small.mean(0) * 0.1, small.mean(0)[None]])
     return sum(inside(p, big, 0.02 * long_side(big)) for p in pts) >= 4
 
 
 def _binaries(image: Image, length_px: float | None) -> list[Image]:
+    b, g, r = cv2.split(image)
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    low = image.min(axis=2)  # paper is white: its weakest channel stands out from any felt
+    low = cv2.min(cv2.min(b, g), r)  # paper is white: its weakest channel stands out from any felt
     soft = cv2.GaussianBlur(grey, (5, 5), 0)
-    soft_low = cv2.GaussianBlur(low, (5, 5), 0)
-    out = []
     level, mask = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
-    out.append(mask)
+    out = [mask]
     for k in (0.7, 1.25):
         out.append(cv2.threshold(soft, min(level * k, 250), 255, cv2.THRESH_BINARY)[1])
-    out.append(cv2.threshold(soft_low, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
+    out.append(cv2.threshold(cv2.blur(low, (5, 5)), 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
     side = max(image.shape[:2])
     block = int(1.2 * length_px if length_px else side / 5) | 1
-    local = cv2.blur(soft, (block, block))
-    out.append(((soft > local.astype(np.int16) + 8) * np.uint8(255)).astype(np.uint8))
-    # paper on pale wood is no brighter than the wood, but less coloured
-    chroma = cv2.GaussianBlur(cv2.subtract(image.max(axis=2), low), (5, 5), 0)
-    pale = cv2.threshold(chroma, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)[1]
-    out.append(pale)
+    local = cv2.threshold(cv2.subtract(soft, cv2.blur(soft, (block, block))), 8, 255, cv2.THRESH_BINARY)[1]
+    out.append(local)
     # thin bright things, such as grout and printed lines, tie cards together
-    thick = np.ones((7, 7), np.uint8)
-    out.append(cv2.morphologyEx(out[4], cv2.MORPH_OPEN, thick))
-    edges = cv2.Canny(soft, 30, 90)
-    closed = cv2.dilate(edges, np.ones((3, 3), np.uint8))
-    out.append(cv2.bitwise_not(closed))  # the inside of a closed line
-    faint = cv2.Canny(cv2.GaussianBlur(grey, (7, 7), 0), 12, 36) | cv2.Canny(cv2.blur(chroma, (3, 3)), 12, 36)
-    out.append(cv2.bitwise_not(cv2.dilate(faint, np.ones((3, 3), np.uint8))))
+    out.append(cv2.morphologyEx(local, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)))
+    # paper on pale wood is no brighter than the wood, but less coloured
+    chroma = cv2.blur(cv2.subtract(cv2.max(cv2.max(b, g), r), low), (5, 5))
+    out.append(cv2.threshold(chroma, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)[1])
+    near = np.ones((3, 3), np.uint8)
+    out.append(cv2.bitwise_not(cv2.dilate(cv2.Canny(soft, 30, 90), near)))  # the inside of a closed line
+    if length_px is None:
+        faint = cv2.Canny(cv2.GaussianBlur(grey, (7, 7), 0), 12, 36) | cv2.Canny(chroma, 12, 36)
+        out.append(cv2.bitwise_not(cv2.dilate(faint, near)))
     return out  # type: ignore[return-value]
 
 
@@ -175,28 +169,36 @@ def clockwise(quad: Floats) -> Floats:
     return quad
 
 
-def find_quads(image: Image, length_px: float | None = None, min_length_px: float = 52.0) -> list[Floats]:
+def find_quads(picture: Image | Pyramid, length_px: float | None = None, min_length_px: float = 52.0) -> list[Floats]:
     """Outlines of card shape in a BGR picture, best fitted first, each once.
 
-    `length_px` is a card's long side where it is known; else all from
-    `min_length_px` up are taken. Points are as `clockwise` gives them, in px.
+    `length_px` is a card's long side where it is known; else all from `min_length_px` up are
+    taken. Points are as `clockwise` gives them, in px. Whether two outlines are one is not told
+    by cv2.intersectConvexConvex: it returns about 0 for nearly equal quads.
     """
-    side = max(image.shape[:2])
+    pyramid = picture if isinstance(picture, Pyramid) else Pyramid(picture)
+    side = max(pyramid.image.shape[:2])
     k = min(1.0, _WORK_SIDE_PX / side)
     if length_px is not None:
-        k = min(1.0, 100.0 / length_px)
-    work = image if k == 1.0 else cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
-    lo = (0.72 * length_px if length_px else min_length_px) * k
-    hi = 1.25 * length_px * k if length_px else 1.2 * max(work.shape[:2])
+        k = min(1.0, _WORK_LENGTH_PX / length_px)
+    work = pyramid.scaled(k)
+    lo = (0.8 * length_px if length_px else min_length_px) * k
+    hi = 1.2 * length_px * k if length_px else 1.2 * max(work.shape[:2])
     h, w = work.shape[:2]
-    found: list[tuple[float, Floats]] = []
-    for mask in _binaries(work, length_px * k if length_px else None):  # type: ignore[arg-type]
+    found: list[_Found] = []
+    for i, mask in enumerate(_binaries(work, length_px * k if length_px else None)):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < 2.2 * lo:
                 continue
             area = cv2.contourArea(contour)
             if area < 0.3 * lo * lo or area > 0.97 * h * w:
+                continue
+            x, y, bw, bh = cv2.boundingRect(contour)
+            box = (x, y, x + bw, y + bh)
+            same = next((f for f in found if f.sound and _near(box, f.box) and abs(area - f.area) < 0.03 * area), None)
+            if same is not None:
+                same.votes += 1
                 continue
             quad = _quad_of(contour, area, lo, hi)
             if quad is None:
@@ -211,10 +213,46 @@ def find_quads(image: Image, length_px: float | None = None, min_length_px: floa
             if skew > 0.45:
                 continue
             fit = abs(area / area_of(quad) - 0.99) + 0.2 * skew
-            found.append((fit, (quad + 0.5) / k - 0.5))
-    found.sort(key=lambda f: f[0])
-    kept: list[Floats] = []
-    for _, quad in found:
-        if not any(same_place(quad, other) for other in kept):
-            kept.append(quad)
-    return kept
+            # the two sides of a thickened edge lie 2 px off: only for want of better
+            edge = i >= _FIRST_EDGES
+            found.append(_Found(quad, length, area, box, fit + 0.05 * edge, sound=fit < 0.03 and not edge))
+    return [(quad + 0.5) / k - 0.5 for quad in _one_each(found)]
+
+
+@dataclass
+class _Found:
+    quad: Floats
+    length: float
+    area: float
+    box: tuple[int, int, int, int]
+    misfit: float
+    sound: bool
+    votes: int = 1
+
+
+def _near(a: tuple[int, int, int, int], b: tuple[int, int, int, int]) -> bool:
+    return max(abs(p - q) for p, q in zip(a, b, strict=True)) <= 2
+
+
+def _one_each(found: list[_Found]) -> list[Floats]:
+    """Of outlines at one place the one that most binarisations agree on, best fitted first."""
+    groups: list[list[_Found]] = []
+    for f in sorted(found, key=lambda f: f.misfit):
+        middle = f.quad.mean(0)
+        for group in groups:
+            first = group[0]
+            apart = float(np.hypot(*(middle - first.quad.mean(0))))
+            if apart <= 0.12 * min(f.length, first.length) and 0.75 < f.area / first.area < 1.33:
+                group.append(f)
+                break
+        else:
+            groups.append([f])
+
+    def apartness(f: _Found, group: list[_Found]) -> float:
+        total = 0.0
+        for g in group:
+            far = min(float(np.abs(f.quad - g.quad[turn]).max()) for turn in (_HELD, _TURNED))
+            total += g.votes * min(far / f.length, 0.05)
+        return total / sum(g.votes for g in group) + 0.5 * f.misfit
+
+    return [min(g, key=lambda f: apartness(f, g)).quad for g in groups]

@@ -1,0 +1,68 @@
+"""How witnesses are weighed, and that each card is given out at most once."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.card_evidence import Decided, Evidence, Thresholds, decide, jointly
+from vision.readings import CODES
+
+T = Thresholds()
+QUAD = np.array([[0.0, 0], [70, 0], [70, 100], [0, 100]])
+
+
+def row(**codes: float) -> np.ndarray:
+    """Probabilities of an index or a card: the codes named, the rest nothing."""
+    p = np.zeros(52)
+    for code, value in codes.items():
+        p[CODES.index(code)] = value
+    return p
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "whole", "sure", "best"),
+    [
+        (row(Kh=0.98), row(Kh=0.97), row(Kh=0.9), True, "Kh"),
+        (row(Kh=0.98), row(Kh=0.97), row(Qh=0.9), True, "Kh"),  # an odd deck's courts do not outvote two indices
+        (row(Kh=0.98), row(Qh=0.97), row(Kh=0.9), False, "Kh"),  # the corners contradict each other
+        (row(), row(), row(Kh=0.99), False, "Kh"),  # nothing on the whole card's word alone
+        (row(Kh=0.3, Jh=0.1), row(Kh=0.2), row(Kh=0.97), True, "Kh"),  # an index of 8 px, clear pips or court
+        (row(**{"6s": 0.5}), row(**{"9s": 0.45}), row(**{"6s": 0.5}), False, "6s"),
+    ],
+)
+def test_two_corners_and_the_whole_card(first, second, whole, sure, best):
+    got = decide(Evidence(QUAD, np.array([first, second]), whole), T)
+    assert (got.sure, CODES[got.best]) == (sure, best)
+
+
+@pytest.mark.parametrize(("strength", "sure"), [(0.99, True), (0.6, False)])
+def test_one_index_of_an_overlapped_card_must_be_clear(strength, sure):
+    assert decide(Evidence(QUAD, row(Td=strength)[None], None, outlined=False), T).sure is sure
+
+
+def card(code: str, sure: bool = True, confidence: float = 0.99, second: str = "2c") -> Decided:
+    p = row(**{code: confidence, second: 1 - confidence})
+    return Decided(QUAD, p, CODES.index(code), confidence, sure, True)
+
+
+def codes(cards: list[Decided]) -> list[tuple[str, bool]]:
+    return [(CODES[c.best], c.sure) for c in cards]
+
+
+def test_two_cards_that_surely_claim_one_code_are_both_asked_about():
+    assert codes(jointly([card("As"), card("As"), card("Kd")], (), T)) == [("As", False), ("As", False), ("Kd", True)]
+
+
+def test_a_doubtful_card_gives_way_to_the_sure_one_and_takes_its_next_likeliest():
+    doubtful = card("As", sure=False, confidence=0.7, second="Ac")
+    assert codes(jointly([doubtful, card("As")], (), T)) == [("As", True), ("Ac", False)]
+
+
+def test_a_card_known_to_lie_elsewhere_is_not_sure():
+    assert codes(jointly([card("As")], ("As",), T)) == [("As", False)]
+
+
+def test_order_does_not_matter():
+    a, b = card("As"), replace(card("As", sure=False, confidence=0.6, second="Kc"))
+    assert codes(jointly([a, b], (), T)) == codes(jointly([b, a], (), T))

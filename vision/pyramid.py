@@ -1,0 +1,44 @@
+"""A picture and its smaller copies, each made once and only when asked for."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import cv2
+import numpy as np
+
+Image = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+class Pyramid:
+    """A BGR picture and its halves; averaging by halves is many times faster than by other factors."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self._halves = [image]
+
+    def half(self, times: int) -> Image:
+        """The picture halved so many times."""
+        while len(self._halves) <= times:
+            last = self._halves[-1]
+            self._halves.append(
+                cv2.resize(last, (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)),
+                           interpolation=cv2.INTER_AREA)  # type: ignore[arg-type]
+            )
+        return self._halves[times]
+
+    def at_most(self, length_px: float, most_px: float) -> tuple[Image, float]:
+        """The level on which what is `length_px` long is at most `most_px`, and its scale."""
+        times = max(0, min(6, math.ceil(math.log2(max(length_px / most_px, 1e-6)))))
+        return self.half(times), 0.5**times
+
+    def scaled(self, scale: float) -> Image:
+        """The picture in a scale of its own, through the nearest half."""
+        if abs(scale - 1) < 0.02:
+            return self.image
+        times = max(0, min(6, math.floor(-math.log2(scale) + 1e-9)))
+        h, w = self.image.shape[:2]
+        size = (max(1, round(w * scale)), max(1, round(h * scale)))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        return cv2.resize(self.half(times), size, interpolation=how)  # type: ignore[return-value]
