@@ -52,6 +52,7 @@ class _Loop:
     def __init__(self, which: str, options: dict[str, Any], pipe: Connection) -> None:
         self._which, self._options, self._pipe = which, dict(options), pipe
         self._readers: str = self._options.pop("readers", "vision.load_readers:load_readers")
+        self._deck: str | None = self._options.pop("deck", None)
         self._expectation = Expectation()
         self._beat_s = self._preview_s = -1e9
         self._truth: object = None
@@ -86,7 +87,7 @@ class _Loop:
         from vision.pipeline import Pipeline
 
         module, _, function = self._readers.partition(":")
-        cards, dice = getattr(importlib.import_module(module), function)(data_dir)
+        cards, dice = getattr(importlib.import_module(module), function)(data_dir, self._deck)
         scene = getattr(source, "scene", None)
         geometry: Geometry | tuple[Mat, ...]
         if scene is not None:

@@ -123,7 +123,7 @@ class CameraProcess:
     """Starts, watches and restarts the camera's process. None of its methods waits, but for `stop`.
 
     `which` as in `vision.camera.open_camera`. Options: `data_dir` (where the
-    calibration and the learned decks and dice lie), `seats` and `paper` of a mat
+    calibration and the learned decks and dice lie), `deck` (as in `load_readers`), `seats` and `paper` of a mat
     that is not calibrated, `readers` (`module:function` that makes them, for
     tests), and those of `SimulatedTable`.
     """

@@ -120,6 +120,6 @@ class NoDice:
         return ()
 
 
-def blind_readers(data_dir: object = None) -> tuple[Blind, NoDice]:
+def blind_readers(data_dir: object = None, deck: object = None) -> tuple[Blind, NoDice]:
     """For tests of the process: nothing to load, nothing to read."""
     return Blind(), NoDice()
