@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (0.5, 0.4, 3.0, 0.5, -2.0)  # of `features`, the constant last
+COEFFICIENTS = (0.6, 0.4, 3.0, 0.3, 0.5, 0.0)  # of `features`, the constant last
 SURE = 0.97
 _COCKED = 0.5
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
@@ -25,7 +25,8 @@ class Look:
     """Everything known of one die: what the witnesses said, for the judge and for training's own checks.
 
     `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
-    `contrast` and `brightness` of the face in grey levels.
+    `contrast` and `brightness` of the face in grey levels; `body` is how much the surroundings differ from the
+    face in colour, in grey levels, on the third most different of eight sides.
     """
 
     centre_xy_px: tuple[float, float]
@@ -37,6 +38,7 @@ class Look:
     fit: PipFit
     contrast: float
     brightness: float
+    body: float
 
 
 def value_of(look: Look) -> int:
@@ -51,7 +53,10 @@ def _logit(p: float) -> float:
 
 
 def features(look: Look) -> list[float]:
-    """What the curve weighs: both networks' log odds, the pips' margin, the finder's log odds."""
+    """What the curve weighs: both networks' log odds, the pips' margin, the finder's log odds, the body.
+
+    The last is the logarithm of how the body's contrast compares with its pips': a speck on a cloth has none.
+    """
     value = value_of(look)
     margin = look.fit.margin(value) if look.fit.strength > 1.0 else -0.2
     return [
@@ -59,6 +64,7 @@ def features(look: Look) -> list[float]:
         _logit(float(look.face_chances[value])),
         float(np.clip(margin, -0.6, 0.6)),
         _logit(look.found),
+        float(np.clip(np.log((look.body + 0.3) / (look.fit.strength + 2.0)), -2.5, 1.0)),
     ]
 
 

@@ -40,10 +40,11 @@ Array = NDArray[Any]
 F64 = NDArray[np.float64]
 
 MODELS = Path(__file__).parent / "models"
-_FIND_EDGE = 20.0  # px of an edge in the picture that the finder gets when the scale is known
+_FIND_EDGE = 18.0  # px of an edge in the picture that the finder gets when the scale is known
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
 _FOUND = 0.30
-_MOST = 32
+_MOST = 28
+_CLEAR = 0.97
 
 
 def _softmax(x: Array) -> F64:
@@ -156,8 +157,9 @@ class DiceReader:
         for scale in scales:
             tw, th = max(8, round(w * scale)), max(8, round(h * scale))
             level = np.asarray(cv2.resize(level, (tw, th), interpolation=cv2.INTER_AREA), np.uint8)
-            margin = 16
-            pad_w, pad_h = -(tw + 2 * margin) % 32, -(th + 2 * margin) % 32
+            # A margin, so that dice at the picture's edge are seen; round sizes, so that few shapes occur.
+            margin, step = (8, 8) if edge_px is not None else (16, 32)
+            pad_w, pad_h = -(tw + 2 * margin) % step, -(th + 2 * margin) % step
             framed = cv2.copyMakeBorder(level, margin, margin + pad_h, margin, margin + pad_w, cv2.BORDER_REPLICATE)
             self._finder.setInput(cv2.dnn.blobFromImage(framed, 1 / 255.0))
             out = self._finder.forward()[0].astype(np.float64)
@@ -176,42 +178,46 @@ class DiceReader:
         for x, y, e, p in every[np.argsort(-every[:, 3])]:
             if not (-0.2 * e < x < w + 0.2 * e and -0.2 * e < y < h + 0.2 * e):
                 continue
-            if all((x - a) ** 2 + (y - b) ** 2 > (0.55 * max(e, c)) ** 2 for a, b, c, _ in kept):
+            # Only of one size: whether a pip or the die round it is the die, the reader will say.
+            if all(
+                (x - a) ** 2 + (y - b) ** 2 > (0.55 * max(e, c)) ** 2 or not 0.55 < e / c < 1.8 for a, b, c, _ in kept
+            ):
                 kept.append((float(x), float(y), float(e), float(p)))
         return kept[:_MOST]
 
     def _read_all(
         self, image: _Pyramid, found: list[tuple[float, float, float, float]], edge_px: float | None
     ) -> list[Look]:
-        # First look: is it a die, and where is its top face?
-        places = [(np.array([x, y]), e) for x, y, e, _ in found]
+        places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
+        if edge_px is None:  # first look: is it a die, and where is its top face?
+            chances, quads = self._read_crops(image, places)
+            keep = _apart(chances, quads, [e for _, e in places])
+            if not keep:
+                return []
+            found = [found[k] for k in keep]
+            places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
+        # Second look, on the top face; once more in the mirror where the first was not clear.
         chances, quads = self._read_crops(image, places)
-        order = sorted(range(len(found)), key=lambda k: chances[k][0])
-        keep: list[int] = []
-        for k in order:
-            centre, e = quads[k].mean(0), quad_edge_px(quads[k])
-            if chances[k][0] > 0.9 or not 0.4 < e / found[k][2] < 2.5:
-                continue
-            if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.7 * min(e, quad_edge_px(quads[j])) for j in keep):
-                keep.append(k)
+        unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR and c[0] < 0.9]
+        if unclear:
+            mirrored = self._read_crops(image, [places[k] for k in unclear], mirror=True)
+            for k, c, q in zip(unclear, *mirrored, strict=True):
+                chances[k] = (chances[k] + c) / 2
+                quads[k] = _mean_quad(quads[k], q)
+        keep = _apart(chances, quads, [edge_px or e for _, e in places], 0.6)
         if not keep:
             return []
-        # Second look, on the top face, as it is and in the mirror.
-        places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
-        chances, quads = self._read_crops(image, places, mirror=True)
+        found, chances, quads = [found[k] for k in keep], [chances[k] for k in keep], [quads[k] for k in keep]
         looks: list[Look] = []
         faces = [image.cut(face_matrix(q), FACE_SIDE) for q in quads]
         self._face.setInput(np.stack([standardise(f) for f in faces]))
         face_chances = _softmax(self._face.forward())
-        for n, k in enumerate(keep):
-            centre, e = quads[n].mean(0), quad_edge_px(quads[n])
-            if chances[n][0] > 0.8:
-                continue
-            if any(np.linalg.norm(centre - o.quad_xy_px.mean(0)) < 0.7 * min(e, o.edge_px) for o in looks):
-                continue
+        for n, quad in enumerate(quads):
+            centre = quad.mean(0)
             looks.append(Look(
-                (float(centre[0]), float(centre[1])), e, quads[n], found[k][3], chances[n], face_chances[n],
-                pip_witness.fit_pips(self._pip_face(image, quads[n])), float(faces[n].std()), float(faces[n].mean()),
+                (float(centre[0]), float(centre[1])), quad_edge_px(quad), quad, found[n][3], chances[n],
+                face_chances[n], pip_witness.fit_pips(self._pip_face(image, quad)), float(faces[n].std()),
+                float(faces[n].mean()), _body_contrast(faces[n]),
             ))
         return looks
 
@@ -219,25 +225,16 @@ class DiceReader:
         self, image: _Pyramid, places: Sequence[tuple[F64, float]], mirror: bool = False
     ) -> tuple[list[F64], list[F64]]:
         mats = [read_matrix(centre, edge) for centre, edge in places]
-        crops = [standardise(image.cut(m, READ_SIDE)) for m in mats]
-        if mirror:
-            crops += [np.ascontiguousarray(c[:, :, ::-1]) for c in crops]
-        self._reader.setInput(np.stack(crops))
-        out = self._reader.forward()
-        n = len(mats)
-        chances = _softmax(out[:, :8])
-        if mirror:
-            chances = (chances[:n] + chances[n:]) / 2
-            back = out[n:, 8:].copy()  # a mirrored face: x, shear and turn change sign
-            back[:, [0, 4, 6]] *= -1
-            code: Array = (out[:n, 8:] + back) / 2
-        else:
-            code = out[:, 8:]
+        crops = np.stack([standardise(image.cut(m, READ_SIDE)) for m in mats])
+        self._reader.setInput(np.ascontiguousarray(crops[..., ::-1]) if mirror else crops)
+        out = np.array(self._reader.forward())
+        if mirror:  # a mirrored face: x, shear and turn change sign
+            out[:, [8, 12, 14]] *= -1
         quads = []
-        for c, m in zip(code, mats, strict=True):
+        for c, m in zip(out[:, 8:], mats, strict=True):
             inverse = np.linalg.inv(m[:, :2])
             quads.append((decode_face(c) - m[:, 2]) @ inverse.T)
-        return list(chances), quads
+        return list(_softmax(out[:, :8])), quads
 
     def read_places(self, image_bgr: Image, places: Sequence[tuple[F64, float]]) -> tuple[list[F64], list[F64]]:
         """What the reader alone says of given places (centre and edge in px): chances (8) and corners (4, 2)."""
@@ -263,6 +260,39 @@ class DiceReader:
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
         value, confidence, sure, why = judge(look, vote)
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
+
+
+def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = 0.9) -> list[int]:
+    """Which of the places hold a die, each die once: the surest first."""
+    keep: list[int] = []
+    for k in sorted(range(len(quads)), key=lambda k: float(chances[k][0])):
+        centre, e = quads[k].mean(0), quad_edge_px(quads[k])
+        if chances[k][0] > none or not 0.45 < e / edges[k] < 2.2:
+            continue
+        # Also a pip or a side face taken for a die of its own goes, for it lies on the die.
+        if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, quad_edge_px(quads[j])) for j in keep):
+            keep.append(k)
+    return keep
+
+
+def _mean_quad(a: F64, b: F64) -> F64:
+    """The mean of two readings of a face, corner by nearest corner."""
+    best = min(
+        (np.roll(q, k, 0) for q in (b, b[::-1]) for k in range(4)), key=lambda q: float(np.abs(a - q).sum())
+    )
+    return np.asarray((a + best) / 2, np.float64)
+
+
+def _body_contrast(face: Image) -> float:
+    """How the frame of a face crop differs from the face, on the third most different of its eight sides."""
+    x = face.astype(np.float32)
+    n, rim, low = FACE_SIDE, 4, round((FACE_SIDE - 0.85 * FACE_EDGE) / 2)
+    inside = np.median(x[low : n - low, low : n - low].reshape(-1, 3), axis=0)
+    half = n // 2
+    sides = [x[:rim, :half], x[:rim, half:], x[-rim:, :half], x[-rim:, half:]]
+    sides += [x[:half, :rim], x[half:, :rim], x[:half, -rim:], x[half:, -rim:]]
+    away = [float(np.abs(s.reshape(-1, 3).mean(0) - inside).max()) for s in sides]
+    return sorted(away)[-3]
 
 
 def _changed(image: Image, background: Image, found: tuple[float, float, float, float]) -> bool:

@@ -63,24 +63,47 @@ _ROUND = 7  # px
 _LOUD = 2  # of the four maps of light spots, and of the four of dark ones, are looked at
 
 
-@lru_cache(maxsize=1)
-def _places() -> NDArray[np.intp]:
-    """Flat pixel indices (places, shifts, shapes) of the grid's nine places under every hypothesis."""
-    grid = np.array([(i, j) for j in (-1, 0, 1) for i in (-1, 0, 1)], float)
+_GRID = tuple((float(i), float(j)) for j in (-1, 0, 1) for i in (-1, 0, 1))
+# Some sixes stand in two close columns; beside, between and beyond them is nothing.
+_NARROW_ON = tuple((x, y) for x in (-0.55, 0.55) for y in (-1.0, 0.0, 1.0))
+_NARROW_OFF = (*((x, y) for x in (-1.35, 1.35) for y in (-0.8, 0.0, 0.8)), (0.0, 1.8), (0.0, -1.8))
+
+
+def _indices(
+    points: tuple[tuple[float, float], ...], spacings: tuple[float, ...], stretches: tuple[tuple[float, float], ...]
+) -> NDArray[np.intp]:
+    """Flat pixel indices (points, shifts, shapes) of points in units of the spacing under every hypothesis."""
     out = []
     for dx in _SHIFTS:
         for dy in _SHIFTS:
             row = []
-            for spacing in _SPACINGS:
+            for spacing in spacings:
                 for turn in _TURNS:
-                    for b, c in _STRETCHES:
+                    for b, c in stretches:
                         m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
                         m = np.array([[1 + b, c], [c, 1 - b]]) @ m
-                        xy = (grid @ m.T * spacing + [dx, dy]) * EDGE_PX + (FACE_PX - 1) / 2
+                        xy = (np.array(points) @ m.T * spacing + [dx, dy]) * EDGE_PX + (FACE_PX - 1) / 2
                         at = np.clip(np.round(xy), 0, FACE_PX - 1).astype(np.intp)
                         row.append(at[:, 1] * FACE_PX + at[:, 0])
             out.append(row)
     return np.ascontiguousarray(np.array(out).transpose(2, 0, 1))
+
+
+@lru_cache(maxsize=1)
+def _places() -> NDArray[np.intp]:
+    return _indices(_GRID, _SPACINGS, _STRETCHES)
+
+
+@lru_cache(maxsize=1)
+def _narrow() -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], ...]:
+    """Where the pips of a narrow six lie and where none does, upright and lying."""
+    return tuple(
+        (_indices(on, _SPACINGS[1:], _STRETCHES[:1]), _indices(off, _SPACINGS[1:], _STRETCHES[:1]))
+        for on, off in (
+            (_NARROW_ON, _NARROW_OFF),
+            (tuple((y, x) for x, y in _NARROW_ON), tuple((y, x) for x, y in _NARROW_OFF)),
+        )
+    )
 
 
 def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
@@ -103,7 +126,8 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     at = np.ascontiguousarray(loud[:, _places()].transpose(1, 0, 2, 3))
     # A place that should be empty must be so all round it, or a skewed grid would dodge the pips that it denies.
     wide = cv2.dilate(loud.reshape(-1, FACE_PX, FACE_PX).transpose(1, 2, 0), np.ones((_ROUND, _ROUND)))
-    beside = np.ascontiguousarray(wide.reshape(-1, len(loud)).T[:, _places()].transpose(1, 0, 2, 3))
+    wide = np.ascontiguousarray(wide.reshape(-1, len(loud)).T)
+    beside = np.ascontiguousarray(wide[:, _places()].transpose(1, 0, 2, 3))
     around = np.maximum(at[[0, 1, 2, 3, 5, 6, 7, 8]].max(0).max(-1, keepdims=True), 0)
     best = np.full(7, -np.inf)
     strength = np.zeros(7)
@@ -116,6 +140,11 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
         gap = around if value == 1 else np.maximum.reduce([beside[k] for k in range(9) if k not in on])
         # Faint texture must not pass for pips: two grey levels stand for the noise of any camera.
         fits.append((value, (weakest - np.maximum(gap, 0)) / (mean + 2.0), mean))
+    for on_at, off_at in _narrow():
+        spots_on = loud[:, on_at]
+        mean = np.maximum(spots_on.mean(1), 0)
+        gap = np.maximum(loud[:, off_at].max(1), 0)
+        fits.append((6, (spots_on.min(1) - gap) / (mean + 2.0), mean))
     loudest = max(float(m.max()) for _, _, m in fits) + 1e-6
     for value, score, mean in fits:
         score = score * np.minimum(1.0, 0.4 + mean / loudest)  # only maps whose spots are strong speak
