@@ -19,6 +19,8 @@ MOST_LOOKS = 7  # then it is "not sure"
 LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
 SAME_PLACE = 0.35  # of an edge
 HAND_PATIENCE_S = 4.0
+RIM_EDGES = 0.7  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
+UPON_EDGES = 0.85  # flat dice that touch have their middles a whole edge apart
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 
@@ -116,6 +118,8 @@ class Tray:
             background = None
         dice = self._reader.read(cut.image, edge_px=DIE_MM * cut.px_per_mm, background_bgr=background)
         dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
+        if self._hands_by_skin:  # a tray of known place
+            dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
         if self._looks and not _same_places(self._looks[-1], dice):
             self._looks = []
         self._looks = [*self._looks, dice][-MOST_LOOKS:]
@@ -214,6 +218,22 @@ def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
         return NoValue.MISSING
     reasons = [die.why for die in dice if die.why is not None]
     return reasons[0] if reasons else None
+
+
+def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
+    """The dice, those marked as cocked that lie where no flat die can: on the tray's rim, or half upon another."""
+    width, height = tray_wh_px
+    marked = []
+    for die in dice:
+        x, y = die.centre_xy_px
+        on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
+        upon = any(
+            np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1]) < UPON_EDGES * die.edge_px
+            for other in dice
+            if other is not die and other.confidence > 0.5
+        )
+        marked.append(replace(die, sure=False, why=NoValue.COCKED) if on_rim or upon else die)
+    return tuple(marked)
 
 
 def _same_places(a: tuple[DieReading, ...], b: tuple[DieReading, ...]) -> bool:

@@ -61,7 +61,7 @@ class Throw:
     """A player takes the dice and throws them into the tray.
 
     `dice` are the values that come to lie on top. `cocked`: the second die leans
-    on the tray's rim. `lost`: the second die falls off the table.
+    on the tray's rim or on the other die. `lost`: the second die falls off the table.
     """
 
     dice: tuple[int, ...]

@@ -52,7 +52,7 @@ class Places:
         return self._from_seat(seat, (110.0, 108.0))
 
     def dice(self, values: tuple[int, ...], styles: tuple[DieStyle, DieStyle], *, cocked: bool) -> tuple[DieItem, ...]:
-        """Dice at rest somewhere in the tray; the last one leans on the rim if `cocked`."""
+        """Dice at rest somewhere in the tray; the last one leans on the rim or on the other if `cocked`."""
         polygon = np.array(self.mat.zone("tray").polygon_xy_mm)
         low, high = polygon.min(axis=0) + 26, polygon.max(axis=0) - 26
         spots: list[np.ndarray] = []
@@ -66,8 +66,16 @@ class Places:
             turn = showing(value, float(self._rng.uniform(0, 360)))
             height = edge / 2
             if cocked and i == len(values) - 1:
-                spot = np.array([high[0] + 26 - edge * 0.62, spot[1]])
-                turn = rotation(np.array([0.0, 1.0, 0.0]), -np.radians(self._rng.uniform(28, 40))) @ showing(value, 0.0)
+                lean = float(np.radians(self._rng.uniform(24, 42)))
+                if i > 0 and self._rng.random() < 0.5:  # on the other die
+                    way = float(self._rng.uniform(0, 2 * np.pi))
+                    spot = spots[0] + edge * 0.95 * np.array([np.cos(way), np.sin(way)])
+                    lean = -lean
+                else:  # on the rim
+                    way = 0.0
+                    spot = np.array([high[0] + 26 - edge * 0.62, spot[1]])
+                axis = np.array([-np.sin(way), np.cos(way), 0.0])
+                turn = rotation(axis, -lean) @ showing(value, float(np.degrees(way)))
                 height = edge * 0.66
             dice.append(DieItem(turn, np.array([*spot, height]), i))
         return tuple(dice)
