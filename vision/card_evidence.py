@@ -33,7 +33,11 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Decided:
-    """One card with its posterior over the 52 codes; `sure` before the table-wide decision."""
+    """One card with its posterior over the 52 codes; `sure` before the table-wide decision.
+
+    `clear`: both indices of a whole outline were read beyond doubt, so that even a second card of
+    the same code in a loose photograph is more likely than an error.
+    """
 
     quad: Floats
     posterior: Floats
@@ -41,23 +45,35 @@ class Decided:
     confidence: float
     sure: bool
     outlined: bool
+    clear: bool = False
 
 
 @dataclass(frozen=True)
 class Thresholds:
-    """Fitted for the shipped networks; see MODEL_CARD-cards.md for how."""
+    """Fitted for the shipped networks; see MODEL_CARD-cards.md for how.
+
+    `sure`: least confidence. `one_corner`: least probability of a lone index. `corner_weight`: what
+    an index must at least give where the whole card decides, with `whole_alone`. `conflict`: from
+    where on an index that says otherwise counts, and `outvoted` what the others then need.
+    """
 
     corner_floor: float = 0.0005
-    whole_floor: float = 0.02
+    whole_floor: float = 0.01
     sure: float = 0.9
-    one_corner: float = 0.9
+    one_corner: float = 0.85
     corner_weight: float = 0.06
     whole_alone: float = 0.9
     conflict: float = 0.5
+    outvoted: float = 0.95
+    clear: float = 0.93
 
 
 def decide(evidence: Evidence, t: Thresholds) -> Decided:
-    """Weigh the witnesses of one card."""
+    """Weigh the witnesses of one card.
+
+    Logarithms are added, each with a floor: a witness that sees nothing says little, and one that
+    errs cannot outvote the others alone.
+    """
     corners, whole = evidence.corners, evidence.whole
     score = np.log(corners + t.corner_floor).sum(axis=0) if len(corners) else np.zeros(52)
     if whole is not None:
@@ -68,27 +84,37 @@ def decide(evidence: Evidence, t: Thresholds) -> Decided:
     by_corner = corners[:, best] if len(corners) else np.zeros(1)
     rivals = corners.copy()
     rivals[:, best] = 0
-    conflict = bool(len(corners)) and rivals.max() > t.conflict
+    rival = float(rivals.max()) if len(corners) else 0.0
     strongest = float(by_corner.max())
     agree = int((by_corner > 0.5).sum())
     by_whole = float(whole[best]) if whole is not None else 0.0
     # nothing is taken on the whole card's word alone: an index must speak for it too
-    support = 1 - (1 - strongest) * (1 - (by_whole if strongest > t.corner_weight else 0.0))
+    support = 1 - float(np.prod(1 - by_corner)) * (1 - (by_whole if strongest > t.corner_weight else 0.0))
     confidence = float(p[best]) * support
     enough = (
         agree >= 2
         or (strongest >= t.one_corner and (by_whole > 0.3 or not evidence.outlined))
         or (strongest >= t.corner_weight and by_whole >= t.whole_alone)
     )
-    sure = p[best] >= t.sure and confidence >= t.sure and enough and not conflict
-    return Decided(evidence.quad, p, best, confidence, bool(sure), evidence.outlined)
+    if rival > t.conflict:
+        enough = enough and rival < t.outvoted and by_whole >= t.outvoted and float(p[best]) >= t.outvoted
+    sure = bool(confidence >= t.sure and enough)
+    clear = sure and evidence.outlined and int((by_corner > t.clear).sum()) >= 2 and rival < 0.1
+    return Decided(evidence.quad, p, best, confidence, sure, evidence.outlined, clear)
 
 
-def jointly(cards: Sequence[Decided], known: Collection[str], t: Thresholds) -> list[Decided]:
+def _one_card(a: Floats, b: Floats) -> bool:
+    """Whether two outlines are so near that the same code on both is one card, seen twice."""
+    size = max(np.hypot(*(a[3] - a[0])), np.hypot(*(b[3] - b[0])))
+    return bool(np.hypot(*(a.mean(0) - b.mean(0))) < 0.9 * size)
+
+
+def jointly(cards: Sequence[Decided], known: Collection[str] = (), one_deck: bool = True) -> list[Decided]:
     """Each code at most once, none that is known to lie elsewhere; likeliest first.
 
-    Two cards that both surely claim one code are both asked about: a second deck
-    has got in, or one of them is misread.
+    Two cards that both surely claim one code are both asked about: a second deck has got in, or
+    one of them is misread. Only in a loose photograph (not `one_deck`) may both stand, if both are
+    `clear`: such photographs show two decks now and then.
     """
     gone = {CODES.index(c) for c in known}
     out: list[Decided] = []
@@ -98,6 +124,11 @@ def jointly(cards: Sequence[Decided], known: Collection[str], t: Thresholds) -> 
             card = replace(card, sure=False)
         first = holder.get(card.best)
         if first is not None:
+            if _one_card(out[first].quad, card.quad):
+                continue
+            if card.clear and out[first].clear and not one_deck:
+                out.append(card)
+                continue
             if card.sure:
                 out[first] = replace(out[first], sure=False)
                 card = replace(card, sure=False)

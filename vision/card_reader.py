@@ -13,7 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,17 @@ from vision.readings import CODES, CardReading
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
+
+
+def _move(dx: float, dy: float, scale: float) -> Floats:
+    """A small change of a frame about its index."""
+    x, y = 0.09, 0.14
+    return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
+
+
+_MOVES = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
+_MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
+_MOST_CLOSER = 12
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,8 @@ class Observation:
 
     `ways` are outlines as they may be held ((4, 2) px, upper left first), `owner` the outline
     each belongs to, `pairs` (N, 2, 53) both indices' and `wholes` (N, 54) the whole card's
-    probabilities. `spots` are frames of indices found without an outline, `spot_scores` their
+    probabilities; `closer` holds (4, M, 53) for ways that were looked at more closely: all four
+    corners under M small moves. `spots` are frames of indices found without an outline, `spot_scores` their
     heats and `spot_probs` (M, J, 53) their probabilities under J small moves.
     """
 
@@ -63,6 +75,7 @@ class Observation:
     spots: list[Floats]
     spot_scores: Floats
     spot_probs: Floats
+    closer: dict[int, Floats] = field(default_factory=dict)
 
 
 class CardReader:
@@ -85,7 +98,8 @@ class CardReader:
         """
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
             raise ValueError(f"expected a (H, W, 3) uint8 picture, got {image_bgr.shape} {image_bgr.dtype}")
-        seen = judge(self.observe(image_bgr, card_length_px), known, self._t)
+        one_deck = card_length_px is not None or bool(known)
+        seen = judge(self.observe(image_bgr, card_length_px), known, self._t, one_deck)
         if max_cards is not None and len(seen.cards) > max_cards:
             seen = CardsSeen(seen.cards[:max_cards], seen.face_down, seen.outlines)
         return seen
@@ -111,14 +125,32 @@ class CardReader:
         pairs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, 2, 53)
         wholes = self._nets.wholes(pyramid, ways)
         seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), np.zeros((0, 1, 53)))
+        seen = self._look_closer(pyramid, seen)
         return self._look_for_corners(pyramid, seen, card_length_px)
+
+    def _look_closer(self, pyramid: Pyramid, seen: Observation) -> Observation:
+        """Doubtful outlines again: all four corners (some decks have four indices), slightly moved."""
+        chosen = []
+        for o in _outlines(seen, self._t):
+            if not o.decided.sure and o.back < 0.5 and (o.evidence.corners.max() > 0.1 or o.card > 0.4):
+                chosen.append(o)
+        chosen.sort(key=lambda o: -o.card)
+        ways = [i for o in chosen[:_MOST_CLOSER] for i, w in enumerate(seen.ways) if w is o.decided.quad]
+        frames = []
+        for i in ways:
+            quad = seen.ways[i]
+            for held in (quad, quad[[2, 3, 0, 1]]):
+                frame = frame_of_quad(held, 0.7)
+                for corner in (frame, frame @ np.array([[1, 0, 0.55], [0, 1, 0], [0, 0, 1.0]])):
+                    frames += [corner @ m for m in _MOVES_CLOSER]
+        probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, 4, len(_MOVES_CLOSER), 53)
+        return replace(seen, closer=dict(zip(ways, probs, strict=True)))
 
     def _look_for_corners(self, pyramid: Pyramid, seen: Observation, length_px: float | None) -> Observation:
         sure = [o.decided.quad for o in _outlines(seen, self._t) if o.decided.sure]
         spots = find_indices(self._nets, pyramid, sure, length_px)
-        moves = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
-        frames = [f @ m for _, f in spots for m in moves]
-        probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(moves), 53)
+        frames = [f @ m for _, f in spots for m in _MOVES]
+        probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(_MOVES), 53)
         return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
                        spot_probs=probs)
 
@@ -134,8 +166,11 @@ class _Outline:
 def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
     """Each outline once, held the way that makes most sense, none within another."""
     best: dict[int, _Outline] = {}
-    for way, i, pair, whole in zip(seen.ways, seen.owner, seen.pairs, seen.wholes, strict=True):
-        evidence = Evidence(way, pair[:, :52], whole[:52])
+    for n, (way, i, pair, whole) in enumerate(zip(seen.ways, seen.owner, seen.pairs, seen.wholes, strict=True)):
+        corners = pair[:, :52]
+        if n in seen.closer:
+            corners = np.array([_steadiest(moves) for moves in seen.closer[n]])[[0, 2, 1, 3]]
+        evidence = Evidence(way, corners, whole[:52])
         decided = decide(evidence, t)
         blank = float(pair[:, NO_INDEX].prod())
         card = max(1 - blank, float(whole[:52].sum()) if blank < 0.95 else 0.0) * (1 - float(whole[NO_CARD]) / 2)
@@ -150,6 +185,12 @@ def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
         if not any(contained(q, k.decided.quad) or contained(k.decided.quad, q) for k in kept):
             kept.append(o)
     return kept
+
+
+def _steadiest(moves: Floats) -> Floats:
+    """(52,) from one corner under several moves (M, 53): the mean of the logarithms of the two clearest."""
+    clear = moves[np.argsort(moves[:, NO_INDEX])[:2], :52]
+    return np.exp(np.log(clear + 1e-4).mean(0))  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -216,8 +257,8 @@ def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
     return [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
 
 
-def judge(seen: Observation, known: Collection[str], t: Thresholds) -> CardsSeen:
-    """From what the networks say to what is said to the table."""
+def judge(seen: Observation, known: Collection[str], t: Thresholds, one_deck: bool = False) -> CardsSeen:
+    """From what the networks say to what is said to the table; `one_deck`: no code can be there twice."""
     outlines = _outlines(seen, t)
     spots = _spots(seen)
     face_up: list[Decided] = []
@@ -238,16 +279,10 @@ def judge(seen: Observation, known: Collection[str], t: Thresholds) -> CardsSeen
                 spots = [s for s in spots if not inside(s.index_xy, decided.quad)]
         elif o.card > 0.35 and not used:
             face_up.append(decided)
-    cards = [c for c in jointly(face_up + _loose(spots, t), known, t) if c.sure or c.confidence > 0.3]
+    cards = [c for c in jointly(face_up + _loose(spots, t), known, one_deck) if c.sure or c.confidence > 0.3]
     backs = [o for o in outlines if o.back > 0.9 and not o.decided.sure]
     shapes = [c.quad for c in cards] + [o.decided.quad for o in backs]
     return CardsSeen(tuple(_reading(c) for c in cards), len(backs), tuple(shapes))
-
-
-def _move(dx: float, dy: float, scale: float) -> Floats:
-    """A small change of a frame about its index."""
-    x, y = 0.09, 0.14
-    return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
 
 
 def _reading(card: Decided) -> CardReading:
