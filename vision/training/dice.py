@@ -64,7 +64,7 @@ class Draw:
                 continue
             real = bool(self.real) and rng.random() < 0.3
             pictures = self.real if real else self.scenes
-            if rng.random() < (0.25 if real else 0.2):
+            if rng.random() < 0.25:
                 pic, die = pictures[int(rng.integers(len(pictures)))], None
             elif real:
                 some = self.by_value[int(rng.integers(1, 7))] or self.dice[1]
@@ -74,7 +74,7 @@ class Draw:
             row: tuple[Any, ...]
             if self.kind == "face":
                 row = data.face_sample(rng, pic, die)
-            elif die is None and self.decoys and rng.random() < 0.5:
+            elif die is None and self.decoys and rng.random() < 0.6:
                 other, place = self.decoys[int(rng.integers(len(self.decoys)))]
                 row = data.read_sample(rng, other, None, place)
             else:

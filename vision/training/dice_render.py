@@ -55,6 +55,7 @@ class Material:
     pip_depth: float = 0.5
     pip_fill: float = 1.0
     pip_ring: float = 0.0
+    six_width: float = 1.0  # how far apart the columns of the six stand, as a part of the spacing
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,8 @@ def _albedo(p: F32, n: F32, m: Material, mirrored: bool, px: float) -> tuple[F32
         du = np.zeros(sel.size, np.float32)
         dv = np.zeros(sel.size, np.float32)
         for pu, pv in _PATTERNS[value]:
-            x, y = u - pu * m.pip_spacing, v - pv * m.pip_spacing
+            wide = m.six_width if value == 6 else 1.0
+            x, y = u - pu * m.pip_spacing * wide, v - pv * m.pip_spacing
             d = np.sqrt(x * x + y * y)
             nearer = d < best
             best[nearer], du[nearer], dv[nearer] = d[nearer], x[nearer], y[nearer]

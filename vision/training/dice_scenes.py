@@ -95,6 +95,7 @@ def random_material(rng: Rng) -> Material:
         pip_radius=float(rng.uniform(0.065, 0.125)), ace_scale=ace_scale,
         pip_spacing=float(rng.uniform(0.2, 0.285)), pip_depth=float(rng.uniform(0, 0.9)),
         pip_fill=float(rng.uniform(0.75, 1.0)), pip_ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.03 else 0.0,
+        six_width=float(rng.uniform(0.5, 0.85)) if rng.random() < 0.25 else 1.0,
     )
 
 
