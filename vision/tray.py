@@ -19,6 +19,7 @@ MOST_LOOKS = 7  # then it is "not sure"
 LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
 SAME_PLACE = 0.35  # of an edge
 HAND_PATIENCE_S = 4.0
+CHANGED = 9  # grey levels of a soft picture: far less than any die, a little more than noise
 RIM_EDGES = 0.7  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
 UPON_EDGES = 0.85  # flat dice that touch have their middles a whole edge apart
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
@@ -116,7 +117,14 @@ class Tray:
         background = self._background_bgr
         if background is not None and background.shape != cut.image.shape:
             background = None
-        dice = self._reader.read(cut.image, edge_px=DIE_MM * cut.px_per_mm, background_bgr=background)
+        edge_px = DIE_MM * cut.px_per_mm
+        x0, y0, x1, y1 = where_changed(cut.image, background, edge_px)
+        dice = self._reader.read(
+            cut.image[y0:y1, x0:x1],
+            edge_px=edge_px,
+            background_bgr=None if background is None else background[y0:y1, x0:x1],
+        )
+        dice = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
         dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
         if self._hands_by_skin:  # a tray of known place
             dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
@@ -218,6 +226,29 @@ def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
         return NoValue.MISSING
     reasons = [die.why for die in dice if die.why is not None]
     return reasons[0] if reasons else None
+
+
+def where_changed(image: Image, background: Image | None, edge_px: float) -> tuple[int, int, int, int]:
+    """The box (x0, y0, x1, y1) of all that is not as in the empty tray, with room around: less to look through.
+
+    The whole picture without a background, or where nothing stands out from it.
+    """
+    height, width = image.shape[:2]
+    if background is None:
+        return 0, 0, width, height
+    less = min(1.0, 8 / edge_px)
+    a, b = (cv2.resize(i, None, fx=less, fy=less, interpolation=cv2.INTER_AREA) for i in (image, background))
+    differs = cv2.absdiff(a, b).max(axis=2)
+    ys, xs = np.nonzero(cv2.blur(differs, (3, 3)) > CHANGED)
+    if len(xs) == 0:
+        return 0, 0, width, height
+    room = 1.3 * edge_px
+    return (
+        max(0, int(xs.min() / less - room)),
+        max(0, int(ys.min() / less - room)),
+        min(width, int((xs.max() + 1) / less + room)),
+        min(height, int((ys.max() + 1) / less + room)),
+    )
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:

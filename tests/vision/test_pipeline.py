@@ -20,7 +20,7 @@ class Stand:
     def __init__(self) -> None:
         self.table = SimulatedTable(seed=7, seats=4, size_wh_px=(1014, 760))
         self.cards = TrueCards(self.table, lambda: self.pipeline.geometry)
-        self.dice = TrueDice(self.table)
+        self.dice = TrueDice(self.table, lambda: self.pipeline.geometry)
         self.pipeline = Pipeline((self.table.mat,), self.cards, self.dice)
         self.expectation = Expectation()
         self.time_s = 0.0

@@ -1,11 +1,12 @@
-"""Where no flat die can lie."""
+"""Where dice are looked for, and where no flat die can lie."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from vision.readings import DieReading, NoValue
-from vision.tray import leaning
+from vision.tray import leaning, where_changed
 
 CASES = [
     pytest.param([(50, 50), (100, 60)], [None, None], id="apart"),
@@ -29,3 +30,13 @@ def test_leaning(places: list[tuple[float, float]], why: list[NoValue | None]) -
 def test_a_shadow_hardly_taken_for_a_die_makes_no_other_lean() -> None:
     dice = (DieReading(3, 0.99, True, (50, 50), 20.0), DieReading(1, 0.1, False, (60, 50), 20.0))
     assert leaning(dice, (200, 150))[0].sure
+
+
+def test_only_what_changed_is_looked_through() -> None:
+    empty = np.full((300, 400, 3), 70, np.uint8)
+    tray = empty.copy()
+    tray[100:120, 200:220] = 200
+    x0, y0, x1, y1 = where_changed(tray, empty, 20.0)
+    assert (x0, y0, x1, y1) == pytest.approx((174, 74, 246, 146), abs=6)
+    assert where_changed(empty, empty, 20.0) == (0, 0, 400, 300)
+    assert where_changed(tray, None, 20.0) == (0, 0, 400, 300)

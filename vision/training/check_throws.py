@@ -58,7 +58,7 @@ class Bench:
         self.table = SimulatedTable(self._seed * 1000 + self._number, 4, lens=lens, varied=True, pace=1.6)
         self.pipeline = Pipeline((self.table.mat,), *self._readers)
         self.time_s = 0.0
-        self.run_s(1.0)
+        self.run_s(5.0)  # as long as any table stands before its first throw
 
     def run_s(self, seconds: float) -> ZoneReading | None:
         """Let time pass; the tray's last reading."""
