@@ -97,7 +97,7 @@ class CardNets:
     def corners(self, pyramid: Pyramid, frames: Sequence[Floats], deck: Deck | None = None) -> Floats:
         """(N, 53): how likely each card is by its index at each frame, then no index.
 
-        A learned deck's pictures weigh in among the 52; whether there is an index stays the net's word.
+        A learned deck's pictures weigh in, as `vision.deck_witness` says.
         """
         deck = deck or Deck()
         if not frames:
@@ -111,10 +111,7 @@ class CardNets:
             out[:, s * 13 : (s + 1) * 13] = p[:, columns]
         out[:, NO_INDEX] = 1 - out[:, :52].sum(axis=1)
         if deck.codes:
-            for row, patch in zip(out, patches, strict=True):
-                if row[NO_INDEX] < 0.95:
-                    both = (row[:52] + 0.004) * (deck.likeness(patch) + 0.002)
-                    row[:52] = both / both.sum() * (1 - row[NO_INDEX])
+            out = np.array([deck.weigh(row, patch) for row, patch in zip(out, patches, strict=True)])
         return out
 
     def wholes(self, pyramid: Pyramid, quads: Sequence[Floats]) -> Floats:

@@ -6,40 +6,41 @@ against them; what agrees is a further witness beside the networks, never the on
 
 from __future__ import annotations
 
+import os
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.deck_witness import DeckWitness, weigh
 from vision.readings import CODES
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
-Templates = np.ndarray[Any, np.dtype[np.float32]]
 
 LETTERS = ("english", "german", "french")
-TEMPLATE_WH_PX = (24, 36)
-_FORMAT = 1
-_SHIFT = 2  # px of the template by which a corner may lie off
-_SHARP = 0.06  # how fast trust falls with correlation: from photographs of drawn decks
+PATCH_WH_PX = (48, 72)  # as card_nets cuts index corners
+MOST_PER_CARD = 4
+_FORMAT = 2
 
 
 @dataclass(frozen=True)
 class Deck:
     """A deck by name; `letters` is `english`, `german` (B D K) or `french` (V D R).
 
-    `codes` and `templates` (N, 36, 24, 3), one to four for each card learned, are empty for a deck
-    that was not learned. ValueError for letters that are not known.
+    `codes` and `patches` (N, 72, 48, 3), BGR, are index corners of the cards learned, one to four
+    for each; empty for a deck that was not learned. ValueError for letters that are not known.
     """
 
     name: str = "english"
     letters: str = "english"
     codes: tuple[str, ...] = ()
-    templates: Templates = field(default_factory=lambda: np.zeros((0, 36, 24, 3), np.float32), compare=False)
+    patches: Image = field(default_factory=lambda: np.zeros((0, 72, 48, 3), np.uint8), compare=False)
 
     def __post_init__(self) -> None:
         if self.letters not in LETTERS:
@@ -50,27 +51,28 @@ class Deck:
         """The cards it has pictures of."""
         return frozenset(self.codes)
 
-    def likeness(self, corner_bgr: Image) -> Floats:
-        """(52,): how well an index patch fits each learned card, summing to 1; even where none is learned."""
-        if not self.codes:
-            return np.full(52, 1 / 52)
-        patch = template_of(corner_bgr)
-        h, w = patch.shape[:2]
-        inner = slice(_SHIFT, h - _SHIFT), slice(_SHIFT, w - _SHIFT)
-        best = np.full(52, -1.0)
-        for code, template in zip(self.codes, self.templates, strict=True):
-            score = float(cv2.matchTemplate(patch, template[inner], cv2.TM_CCOEFF_NORMED).max())
-            i = CODES.index(code)
-            best[i] = max(best[i], score)
-        p = np.exp((best - best.max()) / _SHARP)
-        p[best <= -1.0] = p.min()  # not learned: no better than the worst
-        return p / p.sum()  # type: ignore[no-any-return]
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards it has none of."""
+        return tuple(c for c in CODES if c not in self.learned)
+
+    @cached_property
+    def _witness(self) -> DeckWitness:
+        return DeckWitness(self.codes, list(self.patches))
+
+    def weigh(self, row: Floats, patch_bgr: Image) -> Floats:
+        """The network's word on an index corner, (53,), with the deck's own; unchanged where it has none."""
+        return weigh(row, self._witness.likeness(patch_bgr)) if self.codes else row
 
     def save(self, path: Path) -> None:
         """Write the deck as .npz, in one step: a power cut leaves the old file or the new one."""
-        tmp = path.with_suffix(".tmp.npz")
-        np.savez_compressed(tmp, format=_FORMAT, name=self.name, letters=self.letters,
-                            codes=np.array(self.codes), templates=self.templates.astype(np.float16))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tmp = path.with_suffix(".tmp")
+        with tmp.open("wb") as out:
+            np.savez_compressed(out, format=_FORMAT, name=self.name, letters=self.letters,
+                                codes=np.array(self.codes, dtype="U2"), patches=self.patches)
+            out.flush()
+            os.fsync(out.fileno())
         tmp.replace(path)
 
     @staticmethod
@@ -79,18 +81,13 @@ class Deck:
         try:
             with np.load(path, allow_pickle=False) as data:
                 if int(data["format"]) != _FORMAT:
-                    raise ValueError(f"{path} is a deck of another format ({int(data['format'])})")
-                return Deck(str(data["name"]), str(data["letters"]), tuple(str(c) for c in data["codes"]),
-                            data["templates"].astype(np.float32))
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile, EOFError):
-            raise ValueError(f"{path} is not a learned deck that can be read here") from None
-
-
-def template_of(corner_bgr: Image) -> Templates:
-    """An index patch as kept: small, softened, and free of the light's colour and strength."""
-    small = cv2.resize(corner_bgr, TEMPLATE_WH_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
-    paper = np.percentile(small.reshape(-1, 3), 80, axis=0)
-    return cv2.GaussianBlur(small / np.maximum(paper, 8.0).astype(np.float32), (0, 0), 0.6)  # type: ignore[return-value]
+                    raise ValueError(f"of another format ({int(data['format'])}): learn it again")
+                codes, patches = tuple(str(c) for c in data["codes"]), np.asarray(data["patches"], np.uint8)
+                if patches.shape != (len(codes), 72, 48, 3) or not set(codes) <= set(CODES):
+                    raise ValueError("its cards and pictures don't fit together")
+                return Deck(str(data["name"]), str(data["letters"]), codes, patches)
+        except (OSError, KeyError, zipfile.BadZipFile, EOFError, ValueError, TypeError) as error:
+            raise ValueError(f"{path} is not a learned deck: {error}") from None
 
 
 def built_in(name: str) -> Deck:
@@ -110,12 +107,20 @@ def find_deck(name: str, folder: Path | None) -> Deck:
     return Deck.load(path)
 
 
-def with_cards(deck: Deck, codes: Sequence[str], corners: Sequence[Image], most: int = 4) -> Deck:
+def with_cards(deck: Deck, codes: Sequence[str], corners: Sequence[Image], most: int = MOST_PER_CARD) -> Deck:
     """The deck with further corner patches; at most `most` are kept for a card, the newest."""
-    all_codes = [*deck.codes, *codes]
-    all_templates = [*deck.templates, *(template_of(c) for c in corners)]
-    kept: dict[str, list[Templates]] = {}
-    for code, template in zip(all_codes, all_templates, strict=True):
-        kept.setdefault(code, []).append(template)
-    flat = [(code, t) for code in CODES if code in kept for t in kept[code][-most:]]
-    return Deck(deck.name, deck.letters, tuple(c for c, _ in flat), np.stack([t for _, t in flat]))
+    kept: dict[str, list[Image]] = {}
+    fitted = [cv2.resize(c, PATCH_WH_PX, interpolation=cv2.INTER_AREA) for c in corners]
+    for code, patch in zip([*deck.codes, *codes], [*deck.patches, *fitted], strict=True):
+        kept.setdefault(code, []).append(np.asarray(patch, np.uint8))
+    return _of(deck, [(code, p) for code in CODES if code in kept for p in kept[code][-most:]])
+
+
+def without(deck: Deck, code: str) -> Deck:
+    """The deck with one card forgotten."""
+    return _of(deck, [(c, p) for c, p in zip(deck.codes, deck.patches, strict=True) if c != code])
+
+
+def _of(deck: Deck, flat: list[tuple[str, Image]]) -> Deck:
+    patches = np.asarray([p for _, p in flat], np.uint8).reshape(-1, 72, 48, 3)
+    return Deck(deck.name, deck.letters, tuple(c for c, _ in flat), patches)
