@@ -20,7 +20,9 @@ LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may st
 SAME_PLACE = 0.35  # of an edge
 HAND_PATIENCE_S = 4.0
 CHANGED = 9  # grey levels of a soft picture: far less than any die, a little more than noise
-RIM_EDGES = 0.7  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
+RIM_EDGES = 0.9  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
+TOUCHING_EDGES = 1.45  # corner to corner
+TOUCHING_CONFIDENCE = 0.997  # drawn dice leaning on another were read as flat with up to 0.9955
 UPON_EDGES = 0.85  # flat dice that touch have their middles a whole edge apart
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
@@ -252,18 +254,28 @@ def where_changed(image: Image, background: Image | None, edge_px: float) -> tup
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that lie where no flat die can: on the tray's rim, or half upon another."""
+    """The dice, those marked as cocked that lie where no flat die can: on the tray's rim, or half upon another.
+
+    Dice that touch may lean on each other and still look flat: they are believed
+    only when there is hardly any doubt.
+    """
     width, height = tray_wh_px
     marked = []
     for die in dice:
         x, y = die.centre_xy_px
         on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
-        upon = any(
-            np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1]) < UPON_EDGES * die.edge_px
+        gaps = [
+            float(np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1])) / die.edge_px
             for other in dice
             if other is not die and other.confidence > 0.5
-        )
-        marked.append(replace(die, sure=False, why=NoValue.COCKED) if on_rim or upon else die)
+        ]
+        nearest = min(gaps, default=9.0)
+        if on_rim or nearest < UPON_EDGES:
+            marked.append(replace(die, sure=False, why=NoValue.COCKED))
+        elif die.sure and nearest < TOUCHING_EDGES and die.confidence < TOUCHING_CONFIDENCE:
+            marked.append(replace(die, sure=False, why=NoValue.NOT_SURE))
+        else:
+            marked.append(die)
     return tuple(marked)
 
 

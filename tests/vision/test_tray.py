@@ -15,16 +15,21 @@ CASES = [
     pytest.param([(50, 50), (190, 60)], [None, NoValue.COCKED], id="on the right rim"),
     pytest.param([(10, 50), (100, 60)], [NoValue.COCKED, None], id="on the left rim"),
     pytest.param([(50, 50), (100, 140)], [None, NoValue.COCKED], id="on the lower rim"),
-    pytest.param([(50, 50), (100, 130)], [None, None], id="beside the rim"),
+    pytest.param([(50, 50), (100, 131)], [None, None], id="beside the rim"),
 ]
 
 
 @pytest.mark.parametrize(("places", "why"), CASES)
 def test_leaning(places: list[tuple[float, float]], why: list[NoValue | None]) -> None:
-    dice = tuple(DieReading(3, 0.99, True, place, 20.0) for place in places)
+    dice = tuple(DieReading(3, 0.999, True, place, 20.0) for place in places)
     marked = leaning(dice, (200, 150))
     assert [die.why for die in marked] == why
     assert [die.sure for die in marked] == [reason is None for reason in why]
+
+
+def test_dice_that_touch_must_leave_hardly_a_doubt() -> None:
+    near = tuple(DieReading(3, c, True, (x, 50), 20.0) for c, x in ((0.999, 50.0), (0.99, 75.0)))
+    assert [die.why for die in leaning(near, (200, 150))] == [None, NoValue.NOT_SURE]
 
 
 def test_a_shadow_hardly_taken_for_a_die_makes_no_other_lean() -> None:
