@@ -196,12 +196,12 @@ class DiceReader:
                 return []
             found = [found[k] for k in keep]
             places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
-        # Second look, on the top face; once more in the mirror where the first was not clear.
+        # Second look, on the top face; where it was not clear a third, on where the face is now seen, in the mirror.
         chances, quads = self._read_crops(image, places)
         unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR and c[0] < 0.9]
         if unclear:
-            mirrored = self._read_crops(image, [places[k] for k in unclear], mirror=True)
-            for k, c, q in zip(unclear, *mirrored, strict=True):
+            again = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in unclear]
+            for k, c, q in zip(unclear, *self._read_crops(image, again, mirror=True), strict=True):
                 chances[k] = (chances[k] + c) / 2
                 quads[k] = _mean_quad(quads[k], q)
         keep = _apart(chances, quads, [edge_px or e for _, e in places], 0.6)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from vision.dice_reader import DiceReader
+from vision.learned_dice import LearnedDice
 from vision.readings import NoValue
 from vision.training.dice_render import Die, Light, Material, draw_dice, look_from, top_face_xy_px
 
@@ -133,3 +134,18 @@ def test_a_tiny_picture_holds_nothing(reader, shape):
 def test_a_missing_model_is_named(tmp_path):
     with pytest.raises(OSError, match=r"dice_finder\.onnx"):
         DiceReader(models_dir=tmp_path)
+
+
+def test_learned_dice_are_read_as_before_and_more_surely(reader):
+    learned = LearnedDice()
+    for k, pair in enumerate([(1, 2), (3, 4), (5, 6)]):
+        image, truth = throw(pair, "red", seed=20 + k)
+        for reading, face in reader.faces(image, edge_px=34.0):
+            value, _ = min(truth, key=lambda t: np.linalg.norm(t[1] - np.array(reading.centre_xy_px)))
+            learned.learn(face, value, edge_mm=16.0)
+    assert learned.missing == ()
+    image, _ = throw((3, 5), "red", seed=40)
+    before = {r.pips: r.confidence for r in reader.read(image, edge_px=34.0)}
+    after = {r.pips: r.confidence for r in DiceReader(dice=learned).read(image, edge_px=34.0)}
+    assert sorted(after) == [3, 5]
+    assert all(after[v] >= before[v] for v in after)
