@@ -16,6 +16,7 @@ from assistant.gpio import Buttons, Lamps, MockHands, NoGpio, mock_factory
 from assistant.session import Session
 from assistant.table import Table
 
+PHOTOS = "photos"  # of showdowns, where the config says keep_photos
 DEMO_NAMES = ("Ann", "Bea", "Carl", "Dora", "Eli", "Flo", "Gus", "Hal")
 DEMO_CHIPS = 100
 
@@ -65,7 +66,7 @@ def open_evening(args: RunArgs) -> Session:
 
     if args.demo:
         return _demo(args, table, closing)
-    return _real(args, config, data, table, closing)
+    return _real(args, config, data, table, closing, record)
 
 
 def _demo_opens(args: RunArgs) -> events.Open:
@@ -87,9 +88,11 @@ def _demo(args: RunArgs, table: Table, closing: Any) -> Session:
     return _with_buttons(table, eyes, buttons, None, waiting, closing, script=script)
 
 
-def _real(args: RunArgs, config: Config, data: Path, table: Table, closing: Any) -> Session:
+def _real(
+    args: RunArgs, config: Config, data: Path, table: Table, closing: Any, record: journal.Journal
+) -> Session:
     which = args.camera or config.camera
-    eyes = None if which == "none" else open_eyes(which, data_dir=data)
+    eyes = None if which == "none" else open_eyes(which, data_dir=data, deck=config.deck)
     waiting: list[Session] = []
     buttons: Buttons | None = None
     lamps: Lamps | None = None
@@ -103,6 +106,8 @@ def _real(args: RunArgs, config: Config, data: Path, table: Table, closing: Any)
             note = str(e) if config.gpio == "on" else ""
     voice = announcer(config.voice)
     more = {"voice": voice, "note": note, "suggested": _suggested(config, table)}
+    if config.keep_photos:
+        more["photo"] = lambda hand: str(data / PHOTOS / f"{record.night or 0}-{hand}.jpg")
     return _with_buttons(table, eyes, buttons, lamps, waiting, closing, **more)
 
 

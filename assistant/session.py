@@ -24,6 +24,7 @@ from assistant.shown import Camera, Shown
 from assistant.spotter import Doubt, Spotter
 from assistant.state import Refused, State
 from assistant.table import Table
+from vision.lessons import Forget, KeepPhoto, Learn, Lesson, Name, PhotoFailed, Subject
 from vision.readings import CardReading, Expectation, TableReading
 
 AT_ONCE = 40  # events from one reading: every card of a showdown at most
@@ -78,6 +79,7 @@ class Session:
         note: str = "",
         suggested: events.Open | None = None,
         closing: Callable[[], None] = lambda: None,
+        photo: Callable[[int], str] | None = None,
     ) -> None:
         self.table = table
         self._eyes = eyes
@@ -85,6 +87,8 @@ class Session:
         self._voice = voice or Silent()
         self._script = script
         self._closing = closing
+        self._photo = photo  # where that of a hand's showdown is kept; None: nowhere
+        self._lesson: Lesson | None = None
         self._note = note
         self.suggested = suggested  # who plays what, as the set-up screen first shows it
         self._queue: queue.SimpleQueue[_Touch | _Ask | Press] = queue.SimpleQueue()
@@ -156,6 +160,20 @@ class Session:
         self._spotter.look_again()
         self._aside.clear()
         self._see()
+
+    def learn(self, what: Subject | None, *, anew: bool = False) -> None:
+        """Begins to learn the host's deck or dice, between hands only; None ends it. See `shown.lesson`."""
+        state = self.state
+        if what is not None and (self._eyes is None or (state is not None and state.playing)):
+            return
+        if self._eyes is not None and (what is not None or self._lesson is not None):
+            self._lesson = None if what is None else Lesson(what)
+            self._eyes.tell(Learn(what, anew))
+
+    def teach(self, said: Name | Forget) -> None:
+        """The host's word on what a lesson asked, or on a card ticked off wrongly."""
+        if self._eyes is not None and self._lesson is not None:
+            self._eyes.tell(said)
 
     def new_night(self) -> None:
         """After a closed night, waits for the next `open`."""
@@ -229,6 +247,11 @@ class Session:
         self._look()
         if state is None:
             return
+        if self._lesson is not None:
+            self.learn(None)  # the game goes on
+        ended = before is not None and before.playing and shown_down(state)
+        if ended and self._photo is not None and self._eyes is not None:
+            self._eyes.tell(KeepPhoto(self._photo(state.hand)))
         if self._lamps is not None:
             self._lamps.show(prompt_of(state).seats, state.claimant)
         words = spoken(before, state) if before is not None else ""
@@ -251,6 +274,11 @@ class Session:
             self._look()
         elif hasattr(report, "jpeg"):
             self._preview = report.jpeg
+        elif isinstance(report, Lesson):
+            if self._lesson is not None and report.what == self._lesson.what:
+                self._lesson = report
+        elif isinstance(report, PhotoFailed):
+            self._note = report.reason
         elif self._script is not None:
             self._script.hear(report)
 
@@ -308,7 +336,13 @@ class Session:
             note,
             self._refused,
             self._preview,
+            self._lesson,
         )
+
+
+def shown_down(state: State) -> bool:
+    """The hand is over, and somebody's cards were turned up for it."""
+    return not state.playing and state.result is not None and any(seat.shown for seat in state.seats)
 
 
 def _pressed_event(state: State, press: Press) -> Event | None:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from assistant.prompt import Choice, Prompt
 from assistant.state import State
+from vision.lessons import Lesson
 
 
 class Camera(StrEnum):
@@ -40,7 +41,8 @@ class Shown:
     `version` counts every change of the state: a touch carries the version that it was
     made on, and one made on an older version does nothing, so a doubled touch can't bet twice.
     `note` is one line about the camera or the buttons; `refused` one line saying why the last
-    thing asked for did not happen; empty where there is nothing to say.
+    thing asked for did not happen; empty where there is nothing to say. `lesson` is there while the
+    host teaches a deck or dice.
     """
 
     version: int
@@ -51,3 +53,4 @@ class Shown:
     note: str = ""
     refused: str = ""
     preview_jpeg: bytes | None = None
+    lesson: Lesson | None = None

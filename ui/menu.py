@@ -11,6 +11,7 @@ from ui.books import HistoryPage, LedgerPage
 from ui.confirm import ConfirmPage
 from ui.gamepage import GamePage
 from ui.layout import Box, Frame
+from ui.lessons import LearnPage
 from ui.page import Do, Item, Page, Picture, Push, Text, content, grid
 from ui.people import PlayersPage
 from ui.pickers import CorrectPage, entry_page
@@ -43,6 +44,7 @@ class MenuPage(Page):
             ("Ledger", "who is up, who pays whom", True, self._open(LedgerPage), Look.PLAIN),
             ("History", "the hands so far", True, self._open(HistoryPage), Look.PLAIN),
             ("Camera", "what it sees", True, self._open(CameraPage), Look.PLAIN),
+            ("Learn", "your own deck and dice", not playing, self._open(LearnPage), Look.PLAIN),
             ("Look again", "read the table anew", hasattr(self.desk.session, "look_again"), self._look, Look.PLAIN),
             ("New night", "same table, new books", closed, self._new, Look.PLAIN)
             if closed

@@ -10,6 +10,7 @@ from assistant.fold import Night
 from assistant.prompt import Choice, prompt_of
 from assistant.shown import Camera, Question, Shown
 from assistant.state import Refused
+from vision.lessons import Forget, Lesson, Name, Subject
 
 
 class SessionLike(Protocol):
@@ -27,6 +28,8 @@ class SessionLike(Protocol):
     def touch(self, choice: Choice, version: int) -> None: ...
     def ask(self, event: Event, version: int) -> None: ...
     def put_aside(self) -> None: ...
+    def learn(self, what: Subject | None, *, anew: bool = False) -> None: ...
+    def teach(self, said: Name | Forget) -> None: ...
 
 
 class Rehearsal:
@@ -42,6 +45,8 @@ class Rehearsal:
         self.note = self.refused = ""
         self.question: Question | None = None
         self.preview_jpeg: bytes | None = None
+        self.lesson: Lesson | None = None
+        self.taught: list[Name | Forget] = []
         self.finished = False
         self._changed = True
 
@@ -51,8 +56,9 @@ class Rehearsal:
         state = self.night.state
         prompt = None if state is None else prompt_of(state)
         return Shown(
-            self.version, state, prompt, self.question, self.camera, self.note, self.refused, self.preview_jpeg
-        )
+            self.version, state, prompt, self.question, self.camera, self.note, self.refused, self.preview_jpeg,
+            self.lesson,
+        )  # fmt: skip
 
     @property
     def past(self) -> tuple[Event, ...]:
@@ -86,6 +92,16 @@ class Rehearsal:
         """Closes the question."""
         self.question = None
         self._changed = True
+
+    def learn(self, what: Subject | None, *, anew: bool = False) -> None:
+        """Begins or ends a lesson in which nothing is ever seen."""
+        if self.lesson is None or what is None or anew:
+            self.lesson = None if what is None else Lesson(what)
+        self._changed = True
+
+    def teach(self, said: Name | Forget) -> None:
+        """Keeps what the host said."""
+        self.taught.append(said)
 
     def _post(self, event: Event) -> None:
         self._changed = True

@@ -9,6 +9,7 @@ from assistant import events as ev
 from assistant.prompt import Button, Choice, Kind, Prompt, prompt_of
 from assistant.shown import Question
 from ui.rehearsal import Rehearsal
+from vision.lessons import Lesson
 
 NAMES = ("Ann", "Bea", "Carl", "Dora", "Eli", "Flo", "Gus", "Hal")
 CHIPS = (62, 118, 40, 15, 77, 85, 33, 54)
@@ -265,12 +266,28 @@ def no_limit() -> Rehearsal:
     return play(_flop(5, structure="no_limit"), ev.Bet(1, 4))
 
 
+def deck_lesson() -> Rehearsal:
+    """Half a deck is learned, and one card is doubtful."""
+    table = new_table()
+    done = tuple(r + s for s in "sh" for r in "AKQJT98765432" if r + s not in ("6h", "9h"))
+    table.lesson = Lesson("deck", done, 1, ("6h", "9h"))
+    return table
+
+
+def dice_lesson() -> Rehearsal:
+    """Two dice were thrown for learning."""
+    table = new_table()
+    table.lesson = Lesson("dice", ("1", "4"), 1, dice=(5, 3))
+    return table
+
+
 SCENES: dict[str, Callable[[], Rehearsal]] = {
     f.__name__: f
     for f in (
         table_four, table_eight, reroll, roll_again, to_roll, board_due, showing, showdown, showdown_eight, uncontested,
         stud_seven, stud_exposing, stud_showdown, baseball, baseball_showdown, declaring, side_pots, long_names,
         long_names_stud, question,
-        whose_roll, refused, nobody, new_table, no_limit,
+        whose_roll, refused, nobody, new_table, no_limit, deck_lesson,
+        dice_lesson,
     )
 }  # fmt: skip

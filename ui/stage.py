@@ -15,6 +15,7 @@ from ui.books import HistoryPage, LedgerPage, StoryPage
 from ui.confirm import ConfirmPage
 from ui.gamepage import DiceTablePage, GamePage, HousePage, WildPage
 from ui.keys import NamePage, NumberPage
+from ui.lessons import DeckLessonPage, DiceLessonPage, LearnPage
 from ui.menu import CameraPage
 from ui.page import Page
 from ui.people import PlayerPage, PlayersPage
@@ -92,6 +93,9 @@ PAGES: dict[str, tuple[str, Callable[[Root], None]]] = {
     "ledger": ("showdown", _open(LedgerPage)),
     "history": ("showdown", _open(HistoryPage)),
     "story": ("showdown", _open(lambda root: StoryPage(root, story_of(hands_of(root.session.past)[-1])))),
+    "learn": ("new_table", _open(LearnPage)),
+    "learn_deck": ("deck_lesson", _open(DeckLessonPage)),
+    "learn_dice": ("dice_lesson", _open(DiceLessonPage)),
     "camera": ("table_four", _open(CameraPage)),
 }
 

@@ -11,12 +11,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from vision.lessons import Forget, KeepPhoto, Learn, Name, PhotoFailed
 from vision.process import Beat, Ended, Failed, Preview
-from vision.readings import Expectation
+from vision.readings import Expectation, TableReading
 
 if TYPE_CHECKING:
     from vision.camera import Frame, FrameSource
     from vision.pipeline import Pipeline
+    from vision.teacher import Teacher
 
 BEAT_EVERY_S = 0.3
 PREVIEW_EVERY_S = 1.0
@@ -56,6 +58,9 @@ class _Loop:
         self._expectation = Expectation()
         self._beat_s = self._preview_s = -1e9
         self._truth: object = None
+        self._teacher: Teacher | None = None
+        self._photo: Path | None = None
+        self._latest: TableReading | None = None
 
     def run(self) -> None:
         """Open the camera, then read frames until the pipe closes; failures are told, not raised."""
@@ -85,9 +90,11 @@ class _Loop:
         from vision.geometry import Geometry
         from vision.mat import PAPERS_WH_MM, Mat, make_mat
         from vision.pipeline import Pipeline
+        from vision.teacher import Teacher
 
         module, _, function = self._readers.partition(":")
         cards, dice = getattr(importlib.import_module(module), function)(data_dir, self._deck)
+        self._teacher = Teacher(cards, dice, data_dir, self._deck)
         scene = getattr(source, "scene", None)
         geometry: Geometry | tuple[Mat, ...]
         if scene is not None:
@@ -117,6 +124,8 @@ class _Loop:
             reading = pipeline.step(frame, self._expectation)
             if reading is not None:
                 self._pipe.send(reading)
+            self._latest = reading or self._latest
+            self._learn_and_keep(frame, pipeline)
             if now - self._preview_s >= PREVIEW_EVERY_S:
                 self._preview_s = now
                 self._pipe.send(_preview(frame))
@@ -127,8 +136,23 @@ class _Loop:
             message = self._pipe.recv()
             if isinstance(message, Expectation):
                 self._expectation = message
+            elif isinstance(message, KeepPhoto):
+                self._photo = Path(message.path)
+            elif isinstance(message, Learn | Name | Forget):
+                if self._teacher is not None:
+                    self._teacher.hear(message)
             elif hasattr(source, "do"):
                 source.do(message)
+
+    def _learn_and_keep(self, frame: Frame, pipeline: Pipeline) -> None:
+        lesson = self._teacher and self._teacher.see(frame, pipeline.geometry, self._latest)
+        if lesson is not None:
+            self._pipe.send(lesson)
+        if self._photo is not None:
+            path, self._photo = self._photo, None
+            reason = keep_photo(frame, path)
+            if reason:
+                self._pipe.send(PhotoFailed(reason))
 
     def _tell_truth(self, source: FrameSource) -> None:
         if not hasattr(source, "truth"):
@@ -144,6 +168,19 @@ class _Loop:
         from vision.camera import FolderFrames, VideoFrames
 
         return isinstance(source, FolderFrames | VideoFrames)
+
+
+def keep_photo(frame: Frame, path: Path) -> str:
+    """Write a whole frame as JPEG; why it could not be, in a line, or an empty text."""
+    import cv2
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        made, data = cv2.imencode(".jpg", frame.bgr, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        path.write_bytes(data.tobytes())
+    except (OSError, cv2.error) as error:
+        return f"no photo could be kept in {path.parent}: {getattr(error, 'strerror', None) or error}"
+    return "" if made else f"no photo could be kept in {path.parent}"
 
 
 def _preview(frame: Frame) -> Preview:

@@ -89,6 +89,10 @@ class CardReader:
         self._nets = CardNets(models_dir)
         self._t = Thresholds()
 
+    def use(self, deck: Deck) -> None:
+        """Go on with another deck, such as one just learned."""
+        self._deck = deck
+
     def read(self, image_bgr: Image, *, card_length_px: float | None = None, max_cards: int | None = None,
              known: Collection[str] = ()) -> CardsSeen:
         """Every face-up card in a BGR picture.

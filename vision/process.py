@@ -3,7 +3,7 @@
     camera = CameraProcess("auto", data_dir=Path("~/.cardspeak"))
     camera.start()
     camera.expect(Expectation(dice_due=True))
-    for message in camera.poll(): ...      # TableReading, Preview, TableTruth; never waits
+    for message in camera.poll(): ...      # TableReading, Preview, Lesson, …; never waits
     camera.stop()
 
 Standard library only: OpenCV and the readers are loaded in the other process.
@@ -16,10 +16,11 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from vision.lessons import Learn, Lesson, Order, PhotoFailed
 from vision.readings import Expectation, TableReading
 from vision.simulated.commands import Command, TableTruth
 
@@ -57,7 +58,8 @@ class Ended:
     """The recording is over."""
 
 
-Message = TableReading | Preview | TableTruth | Beat | Failed | Ended
+Report = TableReading | Preview | TableTruth | Lesson | PhotoFailed
+Message = Report | Beat | Failed | Ended
 
 
 class Worker(Protocol):
@@ -69,7 +71,7 @@ class Worker(Protocol):
     def receive(self) -> list[Message]:
         """What it has sent since the last call."""
 
-    def send(self, message: Expectation | Command) -> None:
+    def send(self, message: Expectation | Command | Order) -> None:
         """Tell it something; harmless when it is gone."""
 
     def end(self) -> None:
@@ -102,7 +104,7 @@ class Spawned:
                 messages.append(self._pipe.recv())
         return messages
 
-    def send(self, message: Expectation | Command) -> None:
+    def send(self, message: Expectation | Command | Order) -> None:
         """Put a message into the pipe."""
         with suppress(OSError, ValueError):
             self._pipe.send(message)
@@ -149,6 +151,7 @@ class CameraProcess:
         self._again_s: float | None = None
         self._expectation = Expectation()
         self._last: TableReading | None = None
+        self._lesson: Learn | None = None
 
     def start(self) -> None:
         """Start it; what it sees comes with `poll`."""
@@ -162,17 +165,22 @@ class CameraProcess:
             if self._worker is not None:
                 self._worker.send(expectation)
 
-    def tell(self, command: Command) -> None:
-        """Have the simulated table do something; other cameras don't listen."""
+    def tell(self, command: Command | Order) -> None:
+        """Have the host's cards or dice learned, a photo kept, or the simulated table do something.
+
+        A lesson that was begun goes on in a process that had to be started again.
+        """
+        if isinstance(command, Learn):
+            self._lesson = replace(command, anew=False) if command.what else None
         if self._worker is not None:
             self._worker.send(command)
 
-    def poll(self) -> list[TableReading | Preview | TableTruth]:
+    def poll(self) -> list[Report]:
         """What has come since the last call. A camera in trouble is a reading that is not `healthy`."""
         if not self._running:
             return []
         now = self._clock()
-        out: list[TableReading | Preview | TableTruth] = []
+        out: list[Report] = []
         if self._worker is not None:
             failed = self._take(self._worker.receive(), now, out)
             self._judge(failed, now, out)
@@ -193,8 +201,10 @@ class CameraProcess:
         self._spoke = False
         self._worker = self._launch(self.which, self._options)
         self._worker.send(self._expectation)
+        if self._lesson is not None:
+            self._worker.send(self._lesson)
 
-    def _take(self, messages: list[Message], now: float, out: list[TableReading | Preview | TableTruth]) -> str:
+    def _take(self, messages: list[Message], now: float, out: list[Report]) -> str:
         failed = ""
         for message in messages:
             self._heard_s, self._spoke = now, True
@@ -214,7 +224,7 @@ class CameraProcess:
                 out.append(message)
         return failed
 
-    def _judge(self, failed: str, now: float, out: list[TableReading | Preview | TableTruth]) -> None:
+    def _judge(self, failed: str, now: float, out: list[Report]) -> None:
         """Decide whether the process is well; end it and plan the next start where it is not."""
         assert self._worker is not None
         if self._over:
@@ -231,7 +241,7 @@ class CameraProcess:
         elif self._faults and self._healthy and now - self._began_s > CALM_S:
             self._faults = 0
 
-    def _restart_later(self, reason: str, now: float, out: list[TableReading | Preview | TableTruth]) -> None:
+    def _restart_later(self, reason: str, now: float, out: list[Report]) -> None:
         worker, self._worker = self._worker, None
         assert worker is not None
         threading.Thread(target=worker.end, daemon=True).start()  # a hung one is waited for, but not here

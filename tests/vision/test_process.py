@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from vision.lessons import KeepPhoto, Learn, Lesson
 from vision.process import LOST_S, SILENT_S, START_S, Beat, CameraProcess, Ended, Failed, Preview
 from vision.readings import Expectation, TableReading
 from vision.simulated.commands import DealBoard, Fault, TableTruth
@@ -158,15 +160,35 @@ def _until(camera: CameraProcess, wanted: Any, seconds: float) -> list[Any]:
     raise AssertionError(f"not seen within {seconds} s among {came}")
 
 
-def test_a_real_process_sees_does_fails_and_ends() -> None:
+def test_a_lesson_goes_on_in_a_process_that_had_to_be_started_again(stand: Stand) -> None:
+    lesson = Lesson("deck", ("Kh",))
+    stand.camera.tell(Learn("deck", anew=True))
+    assert stand.after(0.1, lesson) == [lesson]
+    stand.workers[0].running = False
+    stand.after(0.1)
+    stand.after(0.6)
+    assert stand.workers[1].inbox == [Expectation(), Learn("deck")], "not anew again"
+    stand.camera.tell(Learn(None))
+    stand.workers[1].running = False
+    stand.after(0.1)
+    stand.after(1.1)
+    assert stand.workers[2].inbox == [Expectation()]
+
+
+def test_a_real_process_sees_does_fails_and_ends(tmp_path: Path) -> None:
     camera = CameraProcess(
-        "simulated", seats=2, size_wh_px=(640, 480), readers="tests.vision.fakes:blind_readers", pace=4.0
-    )
+        "simulated", data_dir=tmp_path, seats=2, size_wh_px=(640, 480), readers="tests.vision.fakes:blind_readers",
+        pace=4.0,
+    )  # fmt: skip
     camera.start()
     try:
         _until(camera, lambda m: isinstance(m, TableReading) and m.healthy, 60)
         camera.tell(DealBoard(("Kh",)))
         _until(camera, lambda m: isinstance(m, TableTruth) and m.cards("board") == ("Kh",), 30)
+        assert list(tmp_path.iterdir()) == [], "nothing is written unasked"
+        camera.tell(KeepPhoto(str(tmp_path / "photos" / "1-1.jpg")))
+        camera.tell(Learn("deck"))  # these readers can't
+        _until(camera, lambda m: isinstance(m, Preview) and (tmp_path / "photos" / "1-1.jpg").exists(), 30)
         pid = camera._worker._process.pid  # type: ignore[union-attr]
         camera.tell(Fault("crash"))
         _until(camera, lambda m: isinstance(m, TableReading) and not m.healthy, 30)
