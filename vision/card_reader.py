@@ -42,6 +42,7 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
 _MOVES = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
 _MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _MOST_CLOSER = 12
+_BACK_LEAST = 0.72
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,10 @@ class CardReader:
         return replace(seen, closer=dict(zip(ways, probs, strict=True)))
 
     def _look_for_corners(self, pyramid: Pyramid, seen: Observation, length_px: float | None) -> Observation:
-        sure = [o.decided.quad for o in _outlines(seen, self._t) if o.decided.sure]
-        spots = find_indices(self._nets, pyramid, sure, length_px)
+        outlines = _outlines(seen, self._t)
+        sure = [o.decided.quad for o in outlines if o.decided.sure]
+        doubtful = [o.decided.quad for o in outlines if not o.decided.sure and o.card > 0.35]
+        spots = find_indices(self._nets, pyramid, sure, doubtful, length_px)
         frames = [f @ m for _, f in spots for m in _MOVES]
         probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(_MOVES), 53)
         return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
@@ -182,7 +185,7 @@ def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
         old = best.get(i)
         if old is None or (one.decided.sure, one.decided.confidence) > (old.decided.sure, old.decided.confidence):
             best[i] = one
-    order = sorted(best.values(), key=lambda o: (-o.decided.sure, -o.card * o.decided.confidence))
+    order = sorted(best.values(), key=lambda o: (-o.decided.sure, -max(o.card * o.decided.confidence, o.back)))
     kept: list[_Outline] = []
     for o in order:  # frames of courts and windows of cards lie within the card
         q = o.decided.quad
@@ -261,6 +264,18 @@ def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
     return [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
 
 
+def _is_back(outline: _Outline, cards: list[Decided]) -> bool:
+    """Whether an outline is a card face down: such a back, in a card's shape, with no card read in it."""
+    quad = outline.decided.quad
+    s = side_lengths(quad)
+    shape = (s[1] + s[3]) / (s[0] + s[2])
+    return (
+        outline.back > _BACK_LEAST
+        and 1.15 < shape < 1.8
+        and not any(inside(c.quad.mean(0), quad) or inside(quad.mean(0), c.quad) for c in cards)
+    )
+
+
 def judge(seen: Observation, known: Collection[str], t: Thresholds, one_deck: bool = False) -> CardsSeen:
     """From what the networks say to what is said to the table; `one_deck`: no code can be there twice."""
     outlines = _outlines(seen, t)
@@ -284,7 +299,7 @@ def judge(seen: Observation, known: Collection[str], t: Thresholds, one_deck: bo
         elif o.card > 0.35 and not used:
             face_up.append(decided)
     cards = [c for c in jointly(face_up + _loose(spots, t), known, one_deck) if c.sure or c.confidence > 0.3]
-    backs = [o for o in outlines if o.back > 0.9 and not o.decided.sure]
+    backs = [o for o in outlines if not o.decided.sure and _is_back(o, cards)]
     shapes = [c.quad for c in cards] + [o.decided.quad for o in backs]
     return CardsSeen(tuple(_reading(c) for c in cards), len(backs), tuple(shapes))
 

@@ -36,8 +36,8 @@ def unexplained(pyramid: Pyramid, sure: Sequence[Floats], length_px: float) -> l
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     block = int(3 * length) | 1
     local = cv2.subtract(grey, cv2.blur(grey, (block, block)))
-    bright = cv2.threshold(local, 6, 1, cv2.THRESH_BINARY)[1] | cv2.threshold(
-        grey, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1]
+    bright = cv2.max(cv2.threshold(local, 6, 1, cv2.THRESH_BINARY)[1],
+                     cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1])
     for quad in sure:
         middle = quad.mean(0)
         grown = middle + (quad - middle) * 1.07
@@ -74,17 +74,22 @@ def _merged(boxes: list[BoxXYXY]) -> list[BoxXYXY]:
 
 
 def find_indices(
-    nets: CardNets, pyramid: Pyramid, sure: Sequence[Floats], length_px: float | None
+    nets: CardNets, pyramid: Pyramid, sure: Sequence[Floats], doubtful: Sequence[Floats], length_px: float | None
 ) -> list[tuple[float, Floats]]:
     """Indices outside the `sure` outlines: (score, frame), likeliest first.
 
-    Where the scale is known, or told by the sure cards, one scale is looked at; else three.
+    Where the scale is known, or told by the sure cards, one scale is looked at, and a second where
+    `doubtful` outlines are much smaller or larger, as far and near cards are; else three.
     """
     h, w = pyramid.image.shape[:2]
     known = length_px or (float(np.median([long_side(q) for q in sure])) if sure else None)
     whole: list[BoxXYXY] = [(0, 0, w, h)]
     if known is not None:
-        scales = [float(np.clip(FINDER_LENGTH_PX / known, 0.1, 1.6))]
+        lengths = [known]
+        if length_px is None:
+            rest = [long_side(q) for q in doubtful]
+            lengths += [s for s in (min(rest, default=known), max(rest, default=known)) if not 0.7 < s / known < 1.5]
+        scales = [float(np.clip(FINDER_LENGTH_PX / s, 0.1, 1.6)) for s in lengths]
         boxes = _merged(unexplained(pyramid, sure, known))
         if sum((b[2] - b[0]) * (b[3] - b[1]) for b in boxes) > 0.6 * w * h:
             boxes = whole

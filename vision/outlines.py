@@ -29,7 +29,7 @@ _FIRST_EDGES = 7  # of the binary pictures, those from this one on are made of e
 def side_lengths(quad: Floats) -> Floats:
     """The four sides of a quad, each from its point to the next."""
     d = quad[_NEXT] - quad
-    return np.hypot(d[:, 0], d[:, 1])  # type: ignore[no-any-return]
+    return np.hypot(d[:, 0], d[:, 1])
 
 
 def long_side(quad: Floats) -> float:
@@ -41,7 +41,7 @@ def long_side(quad: Floats) -> float:
 def area_of(quad: Floats) -> float:
     """Area of a quad, always positive: half the cross product of its diagonals."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
-    return abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
+    return float(abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2)
 
 
 def inside(point: Floats, quad: Floats, margin: float = 0.0) -> bool:
@@ -83,7 +83,7 @@ def _binaries(image: Image, length_px: float | None) -> list[Image]:
     near = np.ones((3, 3), np.uint8)
     out.append(cv2.bitwise_not(cv2.dilate(cv2.Canny(soft, 30, 90), near)))  # the inside of a closed line
     if length_px is None:
-        faint = cv2.Canny(cv2.GaussianBlur(grey, (7, 7), 0), 12, 36) | cv2.Canny(chroma, 12, 36)
+        faint = cv2.max(cv2.Canny(cv2.GaussianBlur(grey, (7, 7), 0), 12, 36), cv2.Canny(chroma, 12, 36))
         out.append(cv2.bitwise_not(cv2.dilate(faint, near)))
     return out  # type: ignore[return-value]
 

@@ -14,20 +14,7 @@ import cv2
 import numpy as np
 
 from vision.card_reader import CardReader
-from vision.training.drawn_tables import LENGTH_PX, Drawn, felt, lay, photograph, random_style, table
-
-Rng = np.random.Generator
-
-
-def zone(rng: Rng, size_wh_px: tuple[int, int] = (900, 300), codes: tuple[str, ...] = ("Kh", "8d", "2c", "Ts", "Ac")) -> Drawn:
-    """A row of cards as the board's zone shows it."""
-    style = random_style(rng)
-    image = felt(rng, size_wh_px)
-    w, h = size_wh_px
-    places = [(w / 2 + (i - (len(codes) - 1) / 2) * LENGTH_PX * 0.82, h / 2) for i in range(len(codes))]
-    quads = [lay(image, c, at, rng.normal(0, 2), style) for c, at in zip(codes, places, strict=True)]
-    return Drawn(photograph(image, rng), codes, tuple(quads))
-
+from vision.training.drawn_tables import LENGTH_PX, table, zone
 
 def milliseconds(run: Callable[[], object], times: int) -> float:
     """The median of several runs after one to warm up."""

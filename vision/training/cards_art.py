@@ -24,7 +24,7 @@ NPM_ART = (
     "@heruka_urgyen/react-playing-cards",
     "@younestouati/playing-cards-standard-deck",
 )
-FONT_PACKAGES = """
+_FONTS = """
 fonts-adf-accanthis fonts-adf-baskervald fonts-adf-berenis fonts-adf-gillius fonts-adf-ikarius
 fonts-adf-libris fonts-adf-mekanus fonts-adf-romande fonts-adf-solothurn fonts-adf-switzera
 fonts-adf-tribun fonts-adf-universalis fonts-adf-verana fonts-allerta fonts-arapey
@@ -41,7 +41,7 @@ fonts-sora fonts-stix fonts-symbola fonts-tuffy fonts-ubuntu-title fonts-vollkor
 fonts-yanone-kaffeesatz fonts-century-catalogue fonts-roadgeek fonts-opensymbol fonts-texgyre
 fonts-urw-base35 fonts-croscore fonts-hack fonts-go fonts-levien-museum fonts-georgewilliams
 fonts-ancient-scripts fonts-tiresias fonts-beteckna
-""".split()
+"""
 
 # Decks whose letters or suits are neither English, German nor French.
 _UNREADABLE = {"guyenne-classic", "swiss-xvii", "tarocco", "slavic_costumes", "Атласные"}
@@ -57,7 +57,7 @@ _KDE = ("svg-ancient-egyptians", "svg-nicu-white", "svg-standard", "svg-xskat-fr
         "svg-tigullio-international", "svg-penguins", "svg-oxygen", "svg-oxygen-white",
         "svg-oxygen-air", "svg-jolly-royal", "svg-konqi-modern")
 
-Image = np.ndarray[Any, np.dtype[np.uint8]]
+Image = np.ndarray[Any, Any]  # uint8, but for where floats are on their way back to it
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _run(command: list[str], cwd: Path | None = None) -> bool:
 
 def fetch(work: Path) -> None:
     """Download and unpack every package into `work`; needs apt-get, npm and rsvg-convert."""
-    for kind, names in (("art", DEBIAN_ART), ("fonts", tuple(FONT_PACKAGES))):
+    for kind, names in (("art", DEBIAN_ART), ("fonts", tuple(_FONTS.split()))):
         folder = work / "debs" / kind
         if folder.exists():
             continue
@@ -107,7 +107,7 @@ def _flat(picture: Image | None) -> Image | None:
     if picture is None:
         return None
     if picture.ndim == 2:
-        return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)  # type: ignore[return-value]
+        return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if picture.shape[2] == 3:
         return picture
     alpha = picture[:, :, 3:].astype(np.float32) / 255
@@ -115,13 +115,13 @@ def _flat(picture: Image | None) -> Image | None:
 
 
 def _fit(picture: Image) -> Image:
-    return cv2.resize(picture, (ART_W, ART_H), interpolation=cv2.INTER_AREA)  # type: ignore[return-value]
+    return cv2.resize(picture, (ART_W, ART_H), interpolation=cv2.INTER_AREA)
 
 
 def _svg(path: Path, out: Path, *options: str) -> Image | None:
     if not _run(["rsvg-convert", *options, str(path), "-o", str(out)]):
         return None
-    return cv2.imread(str(out), cv2.IMREAD_UNCHANGED)  # type: ignore[return-value]
+    return cv2.imread(str(out), cv2.IMREAD_UNCHANGED)
 
 
 def _trim(picture: Image) -> Image | None:
@@ -190,7 +190,7 @@ def _pictures(name: str, paths: dict[str, Path], tmp: Path, letters: str = "engl
         if path.suffix == ".svg":
             drawn = _svg(path, tmp, "-h", str(ART_H), "--keep-aspect-ratio")
         else:
-            drawn = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)  # type: ignore[assignment]
+            drawn = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
         flat = _flat(drawn)
         if flat is None:
             return []

@@ -45,7 +45,7 @@ BACK, NONE = 52, 53
 
 def corner_class(code: str, letters: str) -> int:
     """The corner net's class of a card in a deck with such letters."""
-    rank, suit = code
+    rank, suit = code[0], code[1]
     if letters == "german":
         rank = {"J": "B", "Q": "D"}.get(rank, rank)
     elif letters == "french":
@@ -60,7 +60,7 @@ def cut_frame(image: Image, frame: Floats) -> Image:
     m[:, 0], m[:, 1] = ex / _PX, ey / _PX
     m[:, 2] = o + ex * STORE_AT[0] + ey * STORE_AT[1]
     return cv2.warpAffine(image, m, STORE_WH_PX, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-                          borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+                          borderMode=cv2.BORDER_REPLICATE)
 
 
 def _corners(scene: Scene, rng: Rng) -> list[tuple[Image, int, float]]:
@@ -115,7 +115,7 @@ def cut_quad(image: Image, quad: Floats) -> Image:
     w, h = WHOLE_WH_PX
     to = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
     m = cv2.getPerspectiveTransform(quad.astype(np.float32), to)
-    return cv2.warpPerspective(image, m, (w, h), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+    return cv2.warpPerspective(image, m, (w, h), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _wholes(scene: Scene, rng: Rng) -> list[tuple[Image, int]]:
@@ -132,7 +132,8 @@ def _wholes(scene: Scene, rng: Rng) -> list[tuple[Image, int]]:
             label = {"back": BACK, "odd": NONE}.get(card.code)
             out.append((cut_quad(scene.image, quad), CODES.index(card.code) if label is None else label))
             if rng.random() < 0.06:  # across, or half of it: no card
-                wrong = np.roll(quad, 1, 0) if rng.random() < 0.5 else quad + (quad[1] - quad[0]) * rng.uniform(0.3, 0.7)
+                across = rng.random() < 0.5
+                wrong = np.roll(quad, 1, 0) if across else quad + (quad[1] - quad[0]) * rng.uniform(0.3, 0.7)
                 out.append((cut_quad(scene.image, wrong), NONE))
     if rng.random() < 0.5:
         length = scene.cards[0].length_px if scene.cards else 100.0

@@ -18,7 +18,7 @@ from PIL import ImageDraw, ImageFont
 
 from vision.training.cards_art import ART_H, ArtDeck
 
-Image = np.ndarray[Any, np.dtype[np.uint8]]
+Image = np.ndarray[Any, Any]  # uint8, but for where floats are on their way back to it
 Rng = np.random.Generator
 SUIT_CHARS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 LETTERS = {
@@ -40,7 +40,7 @@ def glyph(font: str, text: str) -> Image | None:
     except (OSError, ValueError):
         return None
     mask = np.asarray(canvas)
-    ys, xs = (mask > 60).any(1).nonzero()[0], (mask > 60).any(0).nonzero()[0]
+    ys, xs = np.nonzero((mask > 60).any(1))[0], np.nonzero((mask > 60).any(0))[0]
     if len(ys) < 4 or len(xs) < 4:
         return None
     return mask[ys[0] : ys[-1] + 1, xs[0] : xs[-1] + 1]
@@ -80,7 +80,7 @@ def usable_fonts(files: list[Path]) -> tuple[list[str], list[str]]:
 def _shape(suit: str, rng: Rng) -> Image:
     """A suit drawn from circles and polygons, a little different each time."""
     n = 160
-    m = np.zeros((n, n), np.uint8)
+    m: Image = np.zeros((n, n), np.uint8)
     c = n // 2
     if suit == "d":
         w, bulge = rng.uniform(0.32, 0.48) * n, rng.uniform(-0.12, 0.06)
@@ -200,7 +200,8 @@ def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck
     rank_h = rng.uniform(lo, hi)
     suit_h = rank_h * rng.uniform(0.55, 0.95)
     base = 250 - rng.integers(0, 25)
-    paper = tuple(int(np.clip(base + d, 0, 255)) for d in rng.integers(-10, 6, 3))
+    blue, green, red_ = (int(np.clip(base + d, 0, 255)) for d in rng.integers(-10, 6, 3))
+    paper = (blue, green, red_)
     inset, lower = rng.uniform(0.0, 0.035), 0.0
     if deep and rank_h < 0.16 and rng.random() < deep:
         inset, lower = rng.uniform(0.015, 0.07), rng.uniform(0.01, 0.095)
@@ -286,7 +287,7 @@ def _centre(card: Image, style: DeckStyle, rank: str, suit: str, rng: Rng) -> No
 
 def draw_card(style: DeckStyle, code: str, rng: Rng) -> tuple[Image, tuple[float, float, float, float]]:
     """One card as (H, W, 3) BGR, and the box of its upper left index in card lengths."""
-    rank, suit = code
+    rank, suit = code[0], code[1]
     w_px = round(style.width * ART_H)
     card = np.empty((ART_H, w_px, 3), np.uint8)
     card[:] = style.paper

@@ -16,8 +16,8 @@ from vision.readings import CODES
 from vision.training.cards_art import ART_H, ArtDeck
 from vision.training.cards_draw import DeckStyle, draw_card, glyph, random_style
 
-Image = np.ndarray[Any, np.dtype[np.uint8]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
+Image = np.ndarray[Any, Any]  # uint8, but for where floats are on their way back to it
+Floats = np.ndarray[Any, Any]
 Rng = np.random.Generator
 
 
@@ -72,7 +72,7 @@ _FOUR_INDEX = {"dondorf"}
 def noise_field(rng: Rng, shape: tuple[int, int], cells: int) -> Floats:
     """Smooth noise, about -1..1, with so many cells across."""
     small = rng.normal(0, 0.6, (cells + 2, cells + 2)).astype(np.float32)
-    return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)  # type: ignore[return-value]
+    return cv2.resize(small, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
 
 
 def background(rng: Rng, size: int, source: Source) -> Image:
@@ -146,7 +146,7 @@ def _camera(rng: Rng, size: int) -> Floats:
     k = np.array([[f, 0, size / 2], [0, f, size / 2], [0, 0, 1]])
     move = np.array([[1, 0, -size / 2], [0, 1, -size / 2], [0, 0, 0]], float)
     h = k @ (r @ move + np.array([[0, 0, 0], [0, 0, 0], [0, 0, f]]))
-    return h / h[2, 2]
+    return h / h[2, 2]  # type: ignore[no-any-return]
 
 
 def _poses(rng: Rng, size: int, length: float, width: float) -> list[tuple[float, float, float]]:
@@ -172,7 +172,8 @@ def _poses(rng: Rng, size: int, length: float, width: float) -> list[tuple[float
             for i in range(-5, 6):
                 p = mid + u * i * step + v * (r - rows // 2) * length * rng.uniform(0.99, 1.15)
                 if -0.1 * size < p[0] < 1.1 * size and -0.1 * size < p[1] < 1.1 * size:
-                    poses.append((p[0], p[1], angle + rng.normal(0, rng.choice([0.5, 3, 8])) + 180 * (rng.random() < 0.3)))
+                    off = rng.normal(0, rng.choice([0.5, 3, 8])) + 180 * (rng.random() < 0.3)
+                    poses.append((p[0], p[1], angle + off))
     elif kind == "fan":
         for _ in range(1 if length > 0.4 * size else int(rng.integers(1, 4))):
             step = length * rng.uniform(0.14, 0.5)
@@ -262,8 +263,8 @@ def _clutter(img: Image, ids: Image, rng: Rng, length: float) -> None:
                     cv2.ellipse(img, p, (int(r * 0.88), int(r * 0.88)), 0, a, a + 20, (240, 240, 240), max(1, r // 5))
                 cv2.circle(img, p, int(r * 0.6), tuple(int(v) for v in rng.integers(0, 255, 3)), -1, cv2.LINE_AA)
         elif kind == "die":
-            r = length * rng.uniform(0.08, 0.14)
-            box = cv2.boxPoints(((at[0], at[1]), (2 * r, 2 * r), float(rng.uniform(0, 90))))
+            half = length * rng.uniform(0.08, 0.14)
+            box = cv2.boxPoints(((at[0], at[1]), (2 * half, 2 * half), float(rng.uniform(0, 90))))
             white = rng.random() < 0.6
             cv2.fillPoly(img, [box.astype(np.int32)], (235, 238, 240) if white else colour, cv2.LINE_AA)
             cv2.fillPoly(mask, [box.astype(np.int32)], 255)
@@ -271,8 +272,8 @@ def _clutter(img: Image, ids: Image, rng: Rng, length: float) -> None:
             spots = [(-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0), (-1, 0), (1, 0)][: int(rng.integers(1, 8))]
             for i, j in spots:
                 q = at + ex * i + ey * j
-                cv2.circle(img, q.astype(int).tolist(), max(1, int(r * 0.18)), (20, 20, 20) if white else (240, 240, 240),
-                           -1, cv2.LINE_AA)
+                ink = (20, 20, 20) if white else (240, 240, 240)
+                cv2.circle(img, q.astype(int).tolist(), max(1, int(half * 0.18)), ink, -1, cv2.LINE_AA)
         else:
             skin = (int(rng.integers(60, 170)), int(rng.integers(90, 190)), int(rng.integers(130, 235)))
             q = at + rng.normal(0, 1, 2) * length
@@ -284,7 +285,7 @@ def _clutter(img: Image, ids: Image, rng: Rng, length: float) -> None:
 def spoil(img: Image, rng: Rng, length: float) -> Image:
     """Light, glare, lens, sensor and file format."""
     size = img.shape[0]
-    f = img.astype(np.float32)
+    f: Image = img.astype(np.float32)
     if rng.random() < 0.55:  # uneven light, soft shadow
         field = noise_field(rng, (size, size), int(rng.integers(1, 4)))
         f *= np.clip(1 + rng.uniform(0.05, 0.45) * field, 0.25, 1.6)[:, :, None]
@@ -318,7 +319,7 @@ def spoil(img: Image, rng: Rng, length: float) -> Image:
         f = f + rng.uniform(0.3, 1.5) * (f - cv2.GaussianBlur(f, (0, 0), rng.uniform(0.8, 2)))
     noise = rng.gamma(1.5, 3.0)
     f += rng.normal(0, 1, f.shape).astype(np.float32) * min(noise, 18)
-    out = np.clip(f, 0, 255).astype(np.uint8)
+    out: Any = np.clip(f, 0, 255).astype(np.uint8)
     if rng.random() < 0.2:  # taken small and blown up
         k = rng.uniform(0.55, 0.95)
         small = cv2.resize(out, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
@@ -331,7 +332,7 @@ def spoil(img: Image, rng: Rng, length: float) -> Image:
 
 def _apply(h: Floats, pts: Floats) -> Floats:
     p = np.c_[pts, np.ones(len(pts))] @ h.T
-    return p[:, :2] / p[:, 2:]
+    return p[:, :2] / p[:, 2:]  # type: ignore[no-any-return]
 
 
 def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:

@@ -4,7 +4,8 @@
     python -m vision.training.check_cards --drawn 10
 
 PHOTOS_DIR holds `cards.csv` and `cards/` (and, for `--dice`, `dice/`, in which no card may be
-sure). `--drawn N` reads N drawn 12 Mpx tables of each kind instead. Nothing is learned here. Ends with a word and status 0 where the photos are missing.
+sure). `--drawn N` reads N drawn 12 Mpx tables of each kind instead. Nothing is learned here.
+Ends with a word and status 0 where the photos are missing.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def lay(image: Image, code: str | None, at_px: tuple[float, float], turn_deg: fl
     part = image[y0:y1, x0:x1]
     edge = cv2.GaussianBlur(alpha[:, :, 0], (0, 0), 2.5)[:, :, None]
     part[:] = np.clip(part * (1 - 0.45 * edge) * (1 - alpha) + ink * alpha, 0, 255).astype(np.uint8)
-    return quad
+    return quad  # type: ignore[no-any-return]
 
 
 def photograph(image: Image, rng: np.random.Generator) -> Image:
@@ -102,9 +102,20 @@ def table(rng: np.random.Generator, fanned: bool, board: int = 0) -> Drawn:
             lean = rng.normal(0, 2) + (j * 4 if fanned else 0)
             at = middle + u * step * j
             code = codes[seat * each + i]
-            quads.append(lay(image, code, (at[0], at[1]), turn + lean + (180 if rng.random() < 0.2 and not fanned else 0),
-                             style))
+            over = 180 if rng.random() < 0.2 and not fanned else 0
+            quads.append(lay(image, code, (at[0], at[1]), turn + lean + over, style))
     for i in range(board):
         at = np.array([w / 2 + (i - (board - 1) / 2) * LENGTH_PX * 0.8, h / 2])
         quads.append(lay(image, codes[seats * each + i], (at[0], at[1]), rng.normal(0, 2), style))
     return Drawn(photograph(image, rng), tuple(codes), tuple(quads))
+
+
+def zone(rng: np.random.Generator, size_wh_px: tuple[int, int] = (900, 300),
+         codes: tuple[str | None, ...] = ("Kh", "8d", "2c", "Ts", "Ac"), length_px: float = LENGTH_PX) -> Drawn:
+    """A row of cards as a zone shows it (None: face down); a new deck each time."""
+    style = random_style(rng)
+    image = felt(rng, size_wh_px)
+    w, h = size_wh_px
+    places = [(w / 2 + (i - (len(codes) - 1) / 2) * length_px * 0.82, h / 2) for i in range(len(codes))]
+    quads = [lay(image, c, at, rng.normal(0, 2), style, length_px) for c, at in zip(codes, places, strict=True)]
+    return Drawn(photograph(image, rng), tuple(c for c in codes if c), tuple(quads))
