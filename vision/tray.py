@@ -19,6 +19,7 @@ MOST_LOOKS = 7  # then it is "not sure"
 LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
 SAME_PLACE = 0.35  # of an edge
 HAND_PATIENCE_S = 4.0
+NO_DIE = 0.15  # confidence under which a find is a part of the tray
 CHANGED = 9  # grey levels of a soft picture: far less than any die, a little more than noise
 RIM_EDGES = 0.9  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
 TOUCHING_EDGES = 1.45  # corner to corner
@@ -116,7 +117,8 @@ class Tray:
         return time_s - self._hand_since_s < HAND_PATIENCE_S
 
     def _look(self, cut: Crop) -> None:
-        background = self._background_bgr
+        # A view without a mat was never seen empty: nothing in it is known to be no die.
+        background = self._background_bgr if self._hands_by_skin else None
         if background is not None and background.shape != cut.image.shape:
             background = None
         edge_px = DIE_MM * cut.px_per_mm
@@ -181,7 +183,7 @@ class Tray:
         """
         mask = np.zeros(cut.image.shape[:2], np.uint8)
         for die in dice:
-            if die.confidence < 0.5 and die.why in (None, NoValue.NOT_SURE):
+            if die.confidence < NO_DIE and die.why in (None, NoValue.NOT_SURE):
                 continue
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
