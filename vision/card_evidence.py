@@ -90,7 +90,7 @@ def decide(evidence: Evidence, t: Thresholds) -> Decided:
     by_whole = float(whole[best]) if whole is not None else 0.0
     # nothing is taken on the whole card's word alone: an index must speak for it too
     support = 1 - float(np.prod(1 - by_corner)) * (1 - (by_whole if strongest > t.corner_weight else 0.0))
-    confidence = float(p[best]) * support
+    confidence = min(float(p[best]), support)
     enough = (
         agree >= 2
         or (strongest >= t.one_corner and (by_whole > 0.3 or not evidence.outlined))

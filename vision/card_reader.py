@@ -242,6 +242,8 @@ def _helped(outline: _Outline, spots: list[_Spot], t: Thresholds) -> tuple[Decid
     for s in spots:
         if not inside(s.index_xy, quad, 0.02 * size) or np.hypot(*(s.quad.mean(0) - quad.mean(0))) > 0.22 * size:
             continue
+        if not 0.7 < long_side(s.quad) / size < 1.4:
+            continue
         end = int(np.hypot(*(s.index_xy - quad[0])) > np.hypot(*(s.index_xy - quad[2])))
         used.append(s)
         if s.probs.max() > corners[end].max():
@@ -253,10 +255,12 @@ def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
     """Cards by indices alone; both indices of a card are one."""
     groups: list[list[_Spot]] = []
     for s in spots:
-        size = long_side(s.quad)
         for group in groups:
             first = group[0]
-            if first.code == s.code and np.hypot(*(first.quad.mean(0) - s.quad.mean(0))) < 0.9 * size:
+            size = max(long_side(s.quad), long_side(first.quad))
+            u, v = first.quad[3] - first.quad[0], s.quad[3] - s.quad[0]
+            reach = 1.5 if u @ v < -0.9 * np.hypot(*u) * np.hypot(*v) else 1.25  # the two ends face each other
+            if first.code == s.code and np.hypot(*(first.index_xy - s.index_xy)) < reach * size:
                 group.append(s)
                 break
         else:
@@ -291,6 +295,8 @@ def judge(seen: Observation, known: Collection[str], t: Thresholds, one_deck: bo
         if o.decided.sure or o.back > 0.5:
             continue
         decided, used = _helped(o, spots, t)
+        if not decided.sure and any(d.sure for d in _loose(used, t)):
+            continue  # the outline of several cards together: their indices say more
         if decided.sure or (used and o.card > 0.35 and all(s.code == decided.best for s in used)):
             face_up.append(decided)
             spots = [s for s in spots if not any(s is u for u in used)]

@@ -19,6 +19,7 @@ BoxXYXY = tuple[int, int, int, int]
 INDEX_AT = np.array([0.08, 0.12, 1.0])  # about the middle of an index, in card lengths
 _HEAT_LEAST = 0.25
 _MOST = 80
+_LENGTHS_PX = (52.0, 195.0)  # in the finder's own scale: beyond, it misjudges lengths
 # A card that shows only a strip with its index still shows this share of its area.
 _STRIP = 0.1
 
@@ -96,7 +97,7 @@ def find_indices(
     else:
         scales = [s / max(h, w) for s in (1280, 560, 250) if s / max(h, w) < 2]
         boxes = whole
-    found: list[tuple[float, Floats]] = []
+    found: list[tuple[float, Floats, float]] = []
     for scale in scales:
         work = pyramid.scaled(scale) if boxes else pyramid.image
         for box in boxes:
@@ -105,6 +106,14 @@ def find_indices(
             for score, frame in nets.find(work[y0:y1, x0:x1], scale, _HEAT_LEAST):
                 frame = shift @ frame
                 at = index_at(frame)
-                if 45 < np.hypot(*frame[:2, 1]) * scale < 260 and not any(inside(at, q) for q in sure):
-                    found.append((score, frame))
-    return sorted(found, key=lambda s: -s[0])[:_MOST]
+                if _LENGTHS_PX[0] < np.hypot(*frame[:2, 1]) * scale < _LENGTHS_PX[1] and not any(inside(at, q) for q in sure):
+                    found.append((score, frame, abs(float(np.log(np.hypot(*frame[:2, 1]) * scale / FINDER_LENGTH_PX)))))
+    kept: list[tuple[float, Floats]] = []
+    places: list[Floats] = []
+    # of one index seen in two scales, the one nearer the finder's own has the better frame
+    for score, frame, _ in sorted(found, key=lambda f: f[2] if len(scales) > 1 else -f[0]):
+        at, reach = index_at(frame), 0.08 * float(np.hypot(*frame[:2, 1]))
+        if not any(np.hypot(*(at - p)) < reach for p in places):
+            kept.append((score, frame))
+            places.append(at)
+    return sorted(kept, key=lambda s: -s[0])[:_MOST]

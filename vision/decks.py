@@ -17,7 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.deck_witness import DeckWitness, weigh
+from vision.deck_witness import NO_INDEX, SURELY_NONE, DeckWitness, weigh
 from vision.readings import CODES
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
@@ -62,7 +62,9 @@ class Deck:
 
     def weigh(self, row: Floats, patch_bgr: Image) -> Floats:
         """The network's word on an index corner, (53,), with the deck's own; unchanged where it has none."""
-        return weigh(row, self._witness.likeness(patch_bgr)) if self.codes else row
+        if not self.codes or row[NO_INDEX] > SURELY_NONE:
+            return row
+        return weigh(row, self._witness.likeness(patch_bgr))
 
     def save(self, path: Path) -> None:
         """Write the deck as .npz, in one step: a power cut leaves the old file or the new one."""
