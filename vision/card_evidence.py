@@ -119,28 +119,34 @@ def jointly(cards: Sequence[Decided], known: Collection[str] = (), one_deck: boo
     gone = {CODES.index(c) for c in known}
     out: list[Decided] = []
     holder: dict[int, int] = {}
+    beaten: list[Decided] = []
+
+    def take(card: Decided) -> None:
+        holder.setdefault(card.best, len(out))
+        out.append(card)
+
     for card in sorted(cards, key=lambda c: (-c.sure, -c.confidence)):
         if card.best in gone:
             card = replace(card, sure=False)
         first = holder.get(card.best)
-        if first is not None:
-            if _one_card(out[first].quad, card.quad):
-                continue
-            if card.clear and out[first].clear and not one_deck:
-                out.append(card)
-                continue
-            if card.sure:
-                out[first] = replace(out[first], sure=False)
-                card = replace(card, sure=False)
-            else:
-                p = card.posterior.copy()
-                p[[*holder, *gone]] = 0
-                total = p.sum()
-                if total <= 0.02:
-                    continue
-                p /= total
-                best = int(p.argmax())
-                card = replace(card, posterior=p, best=best, confidence=float(min(p[best] * total, card.confidence)))
-        holder.setdefault(card.best, len(out))
-        out.append(card)
+        if first is None:
+            take(card)
+        elif _one_card(out[first].quad, card.quad):
+            continue
+        elif card.clear and out[first].clear and not one_deck:
+            out.append(card)
+        elif card.sure:
+            out[first] = replace(out[first], sure=False)
+            out.append(replace(card, sure=False))
+        else:
+            beaten.append(card)
+    for card in beaten:  # their code is another's: what else might they be?
+        p = card.posterior.copy()
+        p[[*holder, *gone]] = 0
+        total = float(p.sum())
+        if total > 0.02:
+            p /= total
+            best = int(p.argmax())
+            confidence = min(float(p[best]) * total, card.confidence)
+            take(replace(card, posterior=p, best=best, confidence=confidence))
     return out

@@ -291,20 +291,29 @@ def judge(seen: Observation, known: Collection[str], t: Thresholds, one_deck: bo
             face_up.append(o.decided)
             spent.append(o.decided.quad)
     spots = [s for s in spots if not any(inside(s.index_xy, q) for q in spent)]
+    passed: list[Decided] = []
     for o in outlines:
-        if o.decided.sure or o.back > 0.5:
+        if o.decided.sure or o.back > 0.5 or o.card < 0.2:
             continue
         decided, used = _helped(o, spots, t)
         if not decided.sure and any(d.sure for d in _loose(used, t)):
+            passed.append(decided)
             continue  # the outline of several cards together: their indices say more
         if decided.sure or (used and o.card > 0.35 and all(s.code == decided.best for s in used)):
             face_up.append(decided)
-            spots = [s for s in spots if not any(s is u for u in used)]
+            spots = [s for s in spots if not any(s is u and s.code == decided.best for u in used)]
             if decided.sure:
-                spots = [s for s in spots if not inside(s.index_xy, decided.quad)]
+                # weak echoes inside it go; a clear index of another code is another card's
+                spots = [s for s in spots if s.probs.max() > 0.6 or not inside(s.index_xy, decided.quad)]
         elif o.card > 0.35 and not used:
             face_up.append(decided)
-    cards = [c for c in jointly(face_up + _loose(spots, t), known, one_deck) if c.sure or c.confidence > 0.3]
+        elif o.card > 0.35:
+            passed.append(decided)
+    loose = _loose(spots, t)
+    # a card that lies there must at least be asked about
+    read = [c.quad.mean(0) for c in face_up + loose]
+    face_up += [replace(d, sure=False) for d in passed if not any(inside(at, d.quad) for at in read)]
+    cards = [c for c in jointly(face_up + loose, known, one_deck) if c.sure or c.confidence > 0.3]
     backs = [o for o in outlines if not o.decided.sure and _is_back(o, cards)]
     shapes = [c.quad for c in cards] + [o.decided.quad for o in backs]
     return CardsSeen(tuple(_reading(c) for c in cards), len(backs), tuple(shapes))

@@ -69,7 +69,7 @@ def test_where_they_conflict_neither_is_clear(p: float, suits_and_ranks: Deck) -
 
 def test_the_networks_second_thought_is_never_clear_by_the_deck_alone(suits_and_ranks: Deck) -> None:
     row = suits_and_ranks.weigh(word("8h", 0.55, "6h", 0.4), patch("6h"))
-    assert row.max() <= 0.8 + 1e-9
+    assert row[:52].max() < 0.5
 
 
 def test_nothing_is_said_of_what_is_no_index(suits_and_ranks: Deck) -> None:
