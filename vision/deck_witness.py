@@ -155,7 +155,7 @@ def weigh(row: Floats, like: Likeness | None) -> Floats:
     out /= out.sum()
     if not named[best]:  # the network's second thought: not sure by this index
         top = int(out[:52].argmax())
-        out[:52] *= min(1.0, 0.8 / float(out[top]))
+        out[:52] *= min(1.0, 0.49 / float(out[top]))
         out[NO_INDEX] = 1 - out[:52].sum()
     return out
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from assistant.cli import main
+from assistant.commands.deck import _ask
 from vision.decks import Deck
 from vision.load_readers import deck_path
 from vision.simulated.deck import HOUSE_DECK
@@ -55,3 +56,26 @@ def test_nothing_learned_is_said_in_a_line(
     assert main(["deck", "learn", *words, "--data", str(tmp_path)]) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
     assert not (tmp_path / "decks").exists()
+
+
+def test_cards_before_a_camera_are_taken_in_when_the_host_is_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "frames").mkdir()
+    photo(tmp_path / "frames", "Kh", "8d")
+    answers = iter(["", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers, "q"))
+    assert main(["deck", "learn", "--camera", str(tmp_path / "frames"), "--data", str(tmp_path)]) == 0
+    assert Deck.load(deck_path(tmp_path, "own")).learned == {"Kh", "8d"}
+    assert "seen: 8d Kh" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("answer", "card"), [("9h", "9h"), ("10♥", "Th"), ("", None), ("nonsense", None)])
+def test_the_host_may_name_a_doubtful_card(
+    answer: str, card: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or answer)
+    assert _ask("6h", ["9h", "8h"]) == card
+    assert "6h, or 9h, 8h" in asked[0]
+    assert len(capsys.readouterr().out.splitlines()) == (answer == "nonsense")
