@@ -28,7 +28,7 @@ _INK = 0.22  # how much darker than paper, in the weakest channel
 
 # Chosen on one deck's photographs so that no right reading is lost; checked on others.
 RANK_LIKE, RANK_MARGIN = 0.8, 0.06
-SUIT_LIKE, SUIT_MARGIN = 0.93, 0.015
+SUIT_LIKE, SUIT_MARGIN = 0.955, 0.015
 POSSIBLE = 0.03  # what the network gives a card it does not rule out
 GAIN = 8.0
 NO_INDEX, SURELY_NONE = 52, 0.95  # the network's last column, and where nothing is asked of the deck
