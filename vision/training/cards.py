@@ -1,15 +1,14 @@
 """Train the card reader's three networks, from packages by name to ONNX.
 
-    python -m vision.training.cards [--work DIR] [--shards N] [--only corner,whole,finder]
+    python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--threads N]
 
 `corner` reads an upright index patch, `whole` a rectified card, `finder` finds
-index corners in a picture. See vision/models/MODEL_CARD-cards.md for what was run.
+index corners in a picture. `SCHEDULE` is what the shipped networks went through.
 """
 
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 from typing import Any
 
@@ -109,32 +108,28 @@ def _floats(x: Any) -> Batch:
     return torch.from_numpy(x).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last) / 255
 
 
-def _fit(net: nn.Module, batches: Any, minutes: float, lr: float, label: str) -> None:
-    """AdamW, one cycle over the given time; bf16 and channels last for speed."""
+def _fit(net: nn.Module, batches: Any, steps: int, lr: float, label: str) -> None:
+    """AdamW, one cosine over so many steps; bf16 and channels last for speed."""
     net.train()
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     optimiser = torch.optim.AdamW(net.parameters(), lr=lr, weight_decay=0.02)
-    start, step, mean = time.monotonic(), 0, 0.0
-    while True:
-        done = (time.monotonic() - start) / (60 * minutes)
-        if done >= 1:
-            break
+    mean = 0.0
+    for step in range(steps):
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
-            group["lr"] = lr * warm * (0.5 * (1 + np.cos(np.pi * done)) * 0.99 + 0.01)
+            group["lr"] = lr * warm * (0.5 * (1 + np.cos(np.pi * step / steps)) * 0.99 + 0.01)
         loss = batches(step)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 3.0)
         optimiser.step()
         mean = 0.98 * mean + 0.02 * float(loss.detach()) if step else float(loss.detach())
-        step += 1
-        if step % 100 == 0:
-            print(f"{label}: {done:5.1%} step {step} loss {mean:.4f}", flush=True)
+        if step % 100 == 99:
+            print(f"{label}: step {step + 1} of {steps}, loss {mean:.4f}", flush=True)
     net.eval()
 
 
-def classify(net: nn.Module, x: Any, y: Any, minutes: float, seed: int, kind: str, lr: float, smooth: float) -> None:
+def classify(net: nn.Module, x: Any, y: Any, steps: int, lr: float, seed: int, kind: str, smooth: float) -> None:
     """Train a patch classifier on stored patches (corner) or whole cards (whole)."""
     g = torch.Generator().manual_seed(seed)
     labels = torch.from_numpy(y.astype(np.int64))
@@ -158,7 +153,7 @@ def classify(net: nn.Module, x: Any, y: Any, minutes: float, seed: int, kind: st
             logits = net(images.contiguous(memory_format=torch.channels_last))
         return F.cross_entropy(logits.float(), labels[pick], label_smoothing=smooth)
 
-    _fit(net, batch, minutes, lr, kind)
+    _fit(net, batch, steps, lr, kind)
 
 
 def finder_targets(points: Any, scale: float, size: int) -> tuple[Batch, Batch, Batch]:
@@ -193,7 +188,7 @@ def finder_targets(points: Any, scale: float, size: int) -> tuple[Batch, Batch, 
     return torch.from_numpy(np.stack([heat, care])), torch.from_numpy(reg), torch.from_numpy(mask)
 
 
-def train_finder(net: nn.Module, data: dict[str, Any], minutes: float, seed: int, lr: float) -> None:
+def train_finder(net: nn.Module, data: dict[str, Any], steps: int, lr: float, seed: int) -> None:
     """Train the corner finder on whole scenes, between half and full size."""
     g = torch.Generator().manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -252,63 +247,69 @@ def train_finder(net: nn.Module, data: dict[str, Any], minutes: float, seed: int
         loss_reg = (F.smooth_l1_loss(out[:, 1:], reg, beta=0.05, reduction="none") * mask[:, None]).sum()
         return focal.sum() / count + 4.0 * loss_reg / (mask.sum() * 6).clamp(min=1)
 
-    _fit(net, batch, minutes, lr, "finder")
+    _fit(net, batch, steps, lr, "finder")
 
 
-def export(net: nn.Module, name: str, shape: tuple[int, ...], dynamic: dict[int, str]) -> None:
-    """Write the network as ONNX beside the reader."""
+def export(net: nn.Module, path: Path, shape: tuple[int, ...], dynamic: dict[int, str]) -> None:
+    """Write the network as ONNX."""
     net = net.to("cpu").eval().to(memory_format=torch.contiguous_format)  # type: ignore[call-overload]
-    torch.onnx.export(net, (torch.zeros(shape),), str(MODELS / f"{name}.onnx"), input_names=["image"],
-                      output_names=["out"], dynamic_axes={"image": dynamic}, opset_version=13, dynamo=False)
-    print(f"training: wrote {name}.onnx, {(MODELS / f'{name}.onnx').stat().st_size / 1e6:.2f} MB")
+    torch.onnx.export(net, (torch.zeros(shape),), str(path), input_names=["image"], output_names=["out"],
+                      dynamic_axes={"image": dynamic}, opset_version=13, dynamo=False)
+    print(f"training: wrote {path.name}, {path.stat().st_size / 1e6:.2f} MB")
+
+
+# Rounds of (shards of data, steps, highest learning rate), each from where the last one ended: more
+# data was drawn while the first rounds ran.
+SCHEDULE: dict[str, list[tuple[int, int, float]]] = {
+    "corner": [(7, 430, 2e-3), (9, 1210, 2e-3), (18, 4200, 2e-3), (23, 3720, 1.5e-3), (23, 1900, 8e-4)],
+    "whole": [(7, 80, 2e-3), (11, 840, 2e-3), (23, 1670, 2e-3), (23, 600, 8e-4)],
+    "finder": [(7, 190, 2e-3), (11, 1250, 2e-3), (23, 1690, 1.2e-3)],
+}
+
+
+def train(name: str, work: Path, net: nn.Module, shards: int, steps: int, lr: float) -> None:
+    """One round of one network."""
+    if name == "finder":
+        loader = Loader(work, shards, ("scenes", "points"))
+        starts, base = [0], 0
+        for number in range(shards):
+            s = np.load(work / "shards" / f"{number:04d}.npz")["point_starts"]
+            starts += (s[1:] + base).tolist()
+            base += int(s[-1])
+        train_finder(net, {**loader.arrays, "starts": np.array(starts)}, steps, lr, SEED)
+        return
+    key = "corners" if name == "corner" else "wholes"
+    label = "corner_labels" if name == "corner" else "whole_labels"
+    arrays = Loader(work, shards, (key, label)).arrays
+    classify(net, arrays[key], arrays[label], steps, lr, SEED, name, 0.02)
 
 
 def main() -> None:
-    """Make data where missing, train each network, export."""
+    """Draw the data where missing, train each network by its schedule, export."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("cards-train"))
-    parser.add_argument("--shards", type=int, default=40)
     parser.add_argument("--only", default="corner,whole,finder")
-    parser.add_argument("--minutes", default="corner=22,whole=16,finder=24")
-    parser.add_argument("--from", dest="start", action="store_true", help="go on from the stored states")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--lr", type=float, default=2e-3)
+    parser.add_argument("--out", type=Path, default=MODELS)
     args = parser.parse_args()
-    minutes = {k: float(v) for k, v in (p.split("=") for p in args.minutes.split(","))}
     cv2.setNumThreads(1)
     torch.set_num_threads(args.threads)
     torch.manual_seed(SEED)
     source = None
-    for number in range(args.shards):
+    for number in range(max(r[0] for rounds in SCHEDULE.values() for r in rounds)):
         if not (args.work / "shards" / f"{number:04d}.npz").exists():
             source = source or source_of(args.work)
             make_shard(args.work, number, source)
     for name in args.only.split(","):
         net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()
-        state = args.work / f"{name}.pt"
-        if args.start and state.exists():
-            net.load_state_dict(torch.load(state))
-        if name == "finder":
-            loader = Loader(args.work, args.shards, ("scenes", "points"))
-            starts, base = [0], 0
-            for number in range(args.shards):
-                s = np.load(args.work / "shards" / f"{number:04d}.npz")["point_starts"]
-                starts += (s[1:] + base).tolist()
-                base += int(s[-1])
-            data = {**loader.arrays, "starts": np.array(starts)}
-            train_finder(net, data, minutes[name], SEED, args.lr)
-        else:
-            key = "corners" if name == "corner" else "wholes"
-            label = "corner_labels" if name == "corner" else "whole_labels"
-            arrays = Loader(args.work, args.shards, (key, label)).arrays
-            classify(net, arrays[key], arrays[label], minutes[name], SEED, name, args.lr, 0.02)
-        torch.save(net.state_dict(), state)
+        for shards, steps, lr in SCHEDULE[name]:
+            train(name, args.work, net, shards, steps, lr)
         w, h = {"corner": NET_WH_PX, "whole": WHOLE_WH_PX, "finder": (256, 256)}[name]
-        axes = {0: "n"} if name != "finder" else {2: "h", 3: "w"}
-        export(net, f"cards-{name}", (1, 3, h, w), axes)
+        export(net, args.out / f"cards-{name}.onnx", (1, 3, h, w), {0: "n"} if name != "finder" else {2: "h", 3: "w"})
 
 
-assert CORNER_NONE == 68
+if CORNER_NONE != 68:
+    raise AssertionError("the corner network's classes and its data do not fit")
 
 if __name__ == "__main__":
     main()
