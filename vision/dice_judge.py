@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (0.6, 0.4, 3.0, 0.3, 0.5, 0.0)  # of `features`, the constant last
+COEFFICIENTS = (1.0, 0.3, 3.0, 1.5, 0.3, -0.9)  # of `features`, the constant last
 SURE = 0.97
+_ROUND = 0.86  # pips are rounder, the symbols of cards are not
 _COCKED = 0.5
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
@@ -26,7 +27,7 @@ class Look:
 
     `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
     `contrast` and `brightness` of the face in grey levels; `body` is how much the surroundings differ from the
-    face in colour, in grey levels, on the third most different of eight sides.
+    face in colour, in grey levels, on the third most different of eight sides; `roundness` is that of its spots.
     """
 
     centre_xy_px: tuple[float, float]
@@ -39,6 +40,7 @@ class Look:
     contrast: float
     brightness: float
     body: float
+    roundness: float = 1.0
 
 
 def value_of(look: Look) -> int:
@@ -82,6 +84,7 @@ def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float
     agree = (
         value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
         and look.fit.margin(value) > 0
+        and look.roundness >= _ROUND
     )
     sure = agree and confidence >= SURE
     if sure:

@@ -45,6 +45,7 @@ _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is n
 _FOUND = 0.30
 _MOST = 28
 _CLEAR = 0.97
+_SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
 
 def _softmax(x: Array) -> F64:
@@ -217,7 +218,7 @@ class DiceReader:
             looks.append(Look(
                 (float(centre[0]), float(centre[1])), quad_edge_px(quad), quad, found[n][3], chances[n],
                 face_chances[n], pip_witness.fit_pips(self._pip_face(image, quad)), float(faces[n].std()),
-                float(faces[n].mean()), _body_contrast(faces[n]),
+                float(faces[n].mean()), _body_contrast(faces[n]), self._roundness(image, quad),
             ))
         return looks
 
@@ -246,6 +247,16 @@ class DiceReader:
         k = pip_witness.EDGE_PX / FACE_EDGE
         half = pip_witness.FACE_PX / 2
         return image.cut(np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half], pip_witness.FACE_PX)
+
+    @staticmethod
+    def _roundness(image: _Pyramid, quad: F64) -> float:
+        """Of the spots, where the face is large enough to tell a pip from a heart; else 1."""
+        if quad_edge_px(quad) < _SHAPE_EDGE:
+            return 1.0
+        m = face_matrix(quad)
+        k, half = pip_witness.ROUND_EDGE_PX / FACE_EDGE, pip_witness.ROUND_FACE_PX / 2
+        to_face = np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half]
+        return pip_witness.roundness(image.cut(to_face, pip_witness.ROUND_FACE_PX))
 
     def faces(self, image_bgr: Image, *, edge_px: float | None = None) -> list[tuple[DieReading, Image]]:
         """Each die with its rectified face, to learn the host's own dice from."""
