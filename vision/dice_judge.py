@@ -1,6 +1,7 @@
-"""When a die's value is believed: what the three witnesses said, weighed by a curve fitted to real and drawn dice.
+"""When a die's value is believed: what the witnesses said, weighed by a logistic curve, and what each must grant.
 
-The constants come from `vision.training.dice_calibrate`; the model card says on what.
+The constants started from `vision.training.dice_calibrate` (drawn dice and free photographs) and were rounded so
+that the pips weigh more; docs/reading-dice.md has what they give on photographs that did not train.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (1.0, 0.3, 3.0, 1.5, 0.3, -0.9)  # of `features`, the constant last
+COEFFICIENTS = (1.0, 0.3, 3.0, 1.0, 0.6, -0.6)  # of `features`, the constant last
 SURE = 0.97
 _ROUND = 0.86  # pips are rounder, the symbols of cards are not
 _COCKED = 0.5
