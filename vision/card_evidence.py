@@ -59,13 +59,13 @@ class Thresholds:
 
     corner_floor: float = 0.0005
     whole_floor: float = 0.01
-    sure: float = 0.9
+    sure: float = 0.92
     one_corner: float = 0.85
     corner_weight: float = 0.06
     whole_alone: float = 0.9
     conflict: float = 0.5
     outvoted: float = 0.95
-    clear: float = 0.93
+    clear: float = 0.8
 
 
 def decide(evidence: Evidence, t: Thresholds) -> Decided:
