@@ -40,7 +40,7 @@ Array = NDArray[Any]
 F64 = NDArray[np.float64]
 
 MODELS = Path(__file__).parent / "models"
-_FIND_EDGE = 18.0  # px of an edge in the picture that the finder gets when the scale is known
+_FIND_EDGE = 15.0  # px of an edge in the picture that the finder gets when the scale is known
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
 _FOUND = 0.30
 _MOST = 28
