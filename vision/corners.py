@@ -74,6 +74,18 @@ def _merged(boxes: list[BoxXYXY]) -> list[BoxXYXY]:
     return out
 
 
+def _to_scale(frame: Floats, length_px: float) -> Floats:
+    """A frame made square and of a known card's size about its index, where it is nearly so."""
+    ex, ey = frame[:2, 0], frame[:2, 1]
+    if not 0.75 < np.hypot(*ey) / length_px < 1.3:
+        return frame
+    up = ey / np.hypot(*ey) + np.array([-ex[1], ex[0]]) / max(float(np.hypot(*ex)), 1e-6)
+    up = up / max(float(np.hypot(*up)), 1e-6) * length_px
+    out = np.array([[up[1], up[0], 0], [-up[0], up[1], 0], [0, 0, 1.0]])
+    out[:2, 2] = index_at(frame) - out[:2, :2] @ INDEX_AT[:2]
+    return out
+
+
 def find_indices(
     nets: CardNets, pyramid: Pyramid, sure: Sequence[Floats], doubtful: Sequence[Floats], length_px: float | None
 ) -> list[tuple[float, Floats]]:
@@ -105,6 +117,8 @@ def find_indices(
             shift = np.array([[1, 0, x0 / scale], [0, 1, y0 / scale], [0, 0, 1.0]])
             for score, frame in nets.find(work[y0:y1, x0:x1], scale, _HEAT_LEAST):
                 frame = shift @ frame
+                if length_px is not None:
+                    frame = _to_scale(frame, length_px)
                 at = index_at(frame)
                 if _LENGTHS_PX[0] < np.hypot(*frame[:2, 1]) * scale < _LENGTHS_PX[1] and not any(inside(at, q) for q in sure):
                     found.append((score, frame, abs(float(np.log(np.hypot(*frame[:2, 1]) * scale / FINDER_LENGTH_PX)))))
