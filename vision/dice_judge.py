@@ -16,8 +16,10 @@ from vision.pips import PipFit
 from vision.readings import NoValue
 
 COEFFICIENTS = (1.0, 0.3, 3.0, 1.0, 0.6, -0.6)  # of `features`, the constant last
-SURE = 0.97
-_ROUND = 0.86  # pips are rounder, the symbols of cards are not
+SURE = 0.976
+_ROUND = 0.84  # pips are rounder, the symbols of cards are not
+_PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
+_LEAST = (0.4, 0.78)  # what reader and face reader must each grant, however sure the others are
 _COCKED = 0.5
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
@@ -85,7 +87,9 @@ def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float
     agree = (
         value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
         and look.fit.margin(value) > 0
-        and look.roundness >= _ROUND
+        and (look.roundness >= _ROUND or (value > 1 and look.fit.margin(value) >= _PLAIN))
+        and look.chances[value] >= _LEAST[0]
+        and look.face_chances[value] >= _LEAST[1]
     )
     sure = agree and confidence >= SURE
     if sure:

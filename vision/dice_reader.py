@@ -13,6 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from vision.dice_face import (
 )
 from vision.dice_judge import Look, judge
 from vision.learned_dice import LearnedDice
-from vision.readings import DieReading
+from vision.readings import DieReading, NoValue
 
 Image = NDArray[np.uint8]
 Array = NDArray[Any]
@@ -45,6 +46,7 @@ _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is n
 _FOUND = 0.30
 _MOST = 28
 _CLEAR = 0.97
+_SPECK = 0.42
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
 
@@ -119,6 +121,12 @@ class DiceReader:
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
         image = _Pyramid(image_bgr)
         readings = [self._judge(look, image) for look in looks]
+        # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
+        largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
+        readings = [
+            replace(r, sure=False, why=NoValue.NOT_SURE) if r.sure and r.edge_px < _SPECK * largest else r
+            for r in readings
+        ]
         return tuple(sorted(readings, key=lambda r: -r.confidence))
 
     def look(
@@ -274,9 +282,17 @@ class DiceReader:
 
 
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = 0.9) -> list[int]:
-    """Which of the places hold a die, each die once: the surest first."""
+    """Which of the places hold a die, each die once.
+
+    Of what is likely a die the larger goes first, or a die's own pips could take its place.
+    """
     keep: list[int] = []
-    for k in sorted(range(len(quads)), key=lambda k: float(chances[k][0])):
+
+    def rank(k: int) -> tuple[bool, int, float]:
+        none = float(chances[k][0])
+        return none > 0.15, -round(np.log2(max(1.0, quad_edge_px(quads[k])))), none
+
+    for k in sorted(range(len(quads)), key=rank):
         centre, e = quads[k].mean(0), quad_edge_px(quads[k])
         if chances[k][0] > none or not 0.45 < e / edges[k] < 2.2:
             continue
