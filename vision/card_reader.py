@@ -42,6 +42,7 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
 _MOVES = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
 _MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _MOST_CLOSER = 12
+_NOTHING = 0.95
 _BACK_LEAST = 0.72
 
 
@@ -156,8 +157,12 @@ class CardReader:
         sure = [o.decided.quad for o in outlines if o.decided.sure]
         doubtful = [o.decided.quad for o in outlines if not o.decided.sure and o.card > 0.35]
         spots = find_indices(self._nets, pyramid, sure, doubtful, length_px)
-        frames = [f @ m for _, f in spots for m in _MOVES]
-        probs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(_MOVES), 53)
+        first = self._nets.corners(pyramid, [f for _, f in spots], self._deck)
+        some = [i for i in range(len(spots)) if first[i, NO_INDEX] < _NOTHING]  # most are pips: not looked at again
+        spots = [spots[i] for i in some]
+        frames = [f @ m for _, f in spots for m in _MOVES[1:]]
+        moved = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(_MOVES) - 1, 53)
+        probs = np.concatenate([first[some][:, None], moved], axis=1)
         return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
                        spot_probs=probs)
 
@@ -187,10 +192,14 @@ def _outlines(seen: Observation, t: Thresholds) -> list[_Outline]:
             best[i] = one
     order = sorted(best.values(), key=lambda o: (-o.decided.sure, -max(o.card * o.decided.confidence, o.back)))
     kept: list[_Outline] = []
+    places: list[tuple[float, float, float]] = []
     for o in order:  # frames of courts and windows of cards lie within the card
         q = o.decided.quad
-        if not any(contained(q, k.decided.quad) or contained(k.decided.quad, q) for k in kept):
+        (x, y), size = q.mean(0).tolist(), long_side(q)
+        near = [k for k, (kx, ky, ks) in zip(kept, places, strict=True) if abs(x - kx) + abs(y - ky) < max(size, ks)]
+        if not any(contained(q, k.decided.quad) or contained(k.decided.quad, q) for k in near):
             kept.append(o)
+            places.append((x, y, size))
     return kept
 
 

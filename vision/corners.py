@@ -32,7 +32,7 @@ def index_at(frame: Floats) -> Floats:
 def unexplained(pyramid: Pyramid, sure: Sequence[Floats], length_px: float) -> list[BoxXYXY]:
     """Boxes round what is bright enough to be cards but is not covered by `sure` outlines, in px."""
     k = min(1.0, 48.0 / length_px)
-    small, image = pyramid.scaled(k), pyramid.image
+    small, image = pyramid.scaled(k, quick=True), pyramid.image
     length = length_px * k
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     block = int(3 * length) | 1
@@ -111,17 +111,16 @@ def find_indices(
         boxes = whole
     found: list[tuple[float, Floats, float]] = []
     for scale in scales:
-        work = pyramid.scaled(scale) if boxes else pyramid.image
         for box in boxes:
-            x0, y0, x1, y1 = (round(v * scale) for v in box)
-            shift = np.array([[1, 0, x0 / scale], [0, 1, y0 / scale], [0, 0, 1.0]])
-            for score, frame in nets.find(work[y0:y1, x0:x1], scale, _HEAT_LEAST):
+            shift = np.array([[1, 0, box[0]], [0, 1, box[1]], [0, 0, 1.0]])
+            for score, frame in nets.find(pyramid.part(box, scale), scale, _HEAT_LEAST):
                 frame = shift @ frame
                 if length_px is not None:
                     frame = _to_scale(frame, length_px)
                 at = index_at(frame)
-                if _LENGTHS_PX[0] < np.hypot(*frame[:2, 1]) * scale < _LENGTHS_PX[1] and not any(inside(at, q) for q in sure):
-                    found.append((score, frame, abs(float(np.log(np.hypot(*frame[:2, 1]) * scale / FINDER_LENGTH_PX)))))
+                length = float(np.hypot(*frame[:2, 1])) * scale
+                if _LENGTHS_PX[0] < length < _LENGTHS_PX[1] and not any(inside(at, q) for q in sure):
+                    found.append((score, frame, abs(float(np.log(length / FINDER_LENGTH_PX)))))
     kept: list[tuple[float, Floats]] = []
     places: list[Floats] = []
     # of one index seen in two scales, the one nearer the finder's own has the better frame

@@ -181,7 +181,7 @@ def find_quads(picture: Image | Pyramid, length_px: float | None = None, min_len
     k = min(1.0, _WORK_SIDE_PX / side)
     if length_px is not None:
         k = min(1.0, _WORK_LENGTH_PX / length_px)
-    work = pyramid.scaled(k)
+    work = pyramid.scaled(k, quick=length_px is not None)
     lo = (0.8 * length_px if length_px else min_length_px) * k
     hi = 1.2 * length_px * k if length_px else 1.2 * max(work.shape[:2])
     h, w = work.shape[:2]
@@ -196,7 +196,8 @@ def find_quads(picture: Image | Pyramid, length_px: float | None = None, min_len
                 continue
             x, y, bw, bh = cv2.boundingRect(contour)
             box = (x, y, x + bw, y + bh)
-            same = next((f for f in found if f.sound and _near(box, f.box) and abs(area - f.area) < 0.03 * area), None)
+            same = next((f for f in found if abs(x - f.box[0]) <= 2 and f.sound and _near(box, f.box)
+                         and abs(area - f.area) < 0.03 * area), None)
             if same is not None:
                 same.votes += 1
                 continue

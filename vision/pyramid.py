@@ -33,12 +33,22 @@ class Pyramid:
         times = max(0, min(6, math.ceil(math.log2(max(length_px / most_px, 1e-6)))))
         return self.half(times), 0.5**times
 
-    def scaled(self, scale: float) -> Image:
-        """The picture in a scale of its own, through the nearest half."""
+    def scaled(self, scale: float, quick: bool = False) -> Image:
+        """The picture in a scale of its own, through the nearest half; `quick`: the rest without averaging."""
         if abs(scale - 1) < 0.02:
             return self.image
         times = max(0, min(6, math.floor(-math.log2(scale) + 1e-9)))
         h, w = self.image.shape[:2]
         size = (max(1, round(w * scale)), max(1, round(h * scale)))
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        how = cv2.INTER_AREA if scale < 1 and not quick else cv2.INTER_LINEAR
         return cv2.resize(self.half(times), size, interpolation=how)  # type: ignore[return-value]
+
+    def part(self, box_xyxy: tuple[int, int, int, int], scale: float) -> Image:
+        """A part of the picture in a scale of its own; only the part is scaled."""
+        times = max(0, min(6, math.floor(-math.log2(scale) + 1e-9)))
+        half, k = self.half(times), 0.5**times
+        x0, y0, x1, y1 = box_xyxy
+        cut = half[int(y0 * k) : max(int(y0 * k) + 1, int(y1 * k)), int(x0 * k) : max(int(x0 * k) + 1, int(x1 * k))]
+        size = (max(1, round(cut.shape[1] * scale / k)), max(1, round(cut.shape[0] * scale / k)))
+        how = cv2.INTER_AREA if scale < k else cv2.INTER_LINEAR
+        return cv2.resize(cut, size, interpolation=how)  # type: ignore[return-value]
