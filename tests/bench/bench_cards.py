@@ -16,6 +16,7 @@ import numpy as np
 from vision.card_reader import CardReader
 from vision.training.drawn_tables import LENGTH_PX, table, zone
 
+
 def milliseconds(run: Callable[[], object], times: int) -> float:
     """The median of several runs after one to warm up."""
     run()

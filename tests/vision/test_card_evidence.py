@@ -42,7 +42,7 @@ def test_one_index_of_an_overlapped_card_must_be_clear(strength, sure):
 
 def card(code: str, at: float = 0, *, sure: bool = True, confidence: float = 0.99, second: str = "2c") -> Decided:
     p = row(**{code: confidence, second: 1 - confidence})
-    return Decided(QUAD + [at, 0], p, CODES.index(code), confidence, sure, True, clear=confidence > 0.98)
+    return Decided(QUAD + np.array([at, 0]), p, CODES.index(code), confidence, sure, True, clear=confidence > 0.98)
 
 
 def codes(cards: list[Decided]) -> list[tuple[str, bool]]:
