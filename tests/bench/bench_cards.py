@@ -1,4 +1,4 @@
-"""How long cards take to read on one core: `python tests/bench/bench_cards.py`.
+"""How long cards take to read on one core: `python -m tests.bench.bench_cards`.
 
 Drawn scenes at the table's scale (2.2 px/mm): a zone of five cards, a 12 Mpx table with 28 cards
 spaced, one with 42 fanned, and one of 49; and a photograph's size of unknown scale.
