@@ -262,7 +262,7 @@ def export(net: nn.Module, path: Path, shape: tuple[int, ...], dynamic: dict[int
 # data was drawn while the first rounds ran.
 SCHEDULE: dict[str, list[tuple[int, int, float]]] = {
     "corner": [(7, 430, 2e-3), (9, 1210, 2e-3), (18, 4200, 2e-3), (23, 3720, 1.5e-3), (23, 1900, 8e-4)],
-    "whole": [(7, 80, 2e-3), (11, 840, 2e-3), (23, 1670, 2e-3), (23, 600, 8e-4)],
+    "whole": [(7, 80, 2e-3), (11, 840, 2e-3), (23, 1670, 2e-3), (23, 780, 8e-4)],
     "finder": [(7, 190, 2e-3), (11, 1250, 2e-3), (23, 1690, 1.2e-3)],
 }
 
