@@ -18,9 +18,11 @@ from vision.readings import NoValue
 COEFFICIENTS = (1.0, 0.3, 3.0, 1.0, 0.6, -0.6)  # of `features`, the constant last
 SURE = 0.976
 _ROUND = 0.84  # pips are rounder, the symbols of cards are not
+_ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
 _LEAST = (0.4, 0.78)  # what reader and face reader must each grant, however sure the others are
 _COCKED = 0.5
+_LEANS = 0.15
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
 
@@ -73,10 +75,13 @@ def features(look: Look) -> list[float]:
     ]
 
 
-def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float, bool, NoValue | None]:
+def judge(
+    look: Look, vote: tuple[int, float] | None = None, at_table: bool = False
+) -> tuple[int, float, bool, NoValue | None]:
     """Value, confidence, whether it is sure, and why not where it is not.
 
-    `vote` is what the host's own learned dice say: a value and the margin of its likeness.
+    `vote` is what the host's own learned dice say: a value and the margin of its likeness. `at_table`: the camera
+    looks down, so that a die seen aslant leans on something, and even a suspicion of it is asked about.
     """
     value = value_of(look)
     x: list[Any] = [*features(look), 1.0]
@@ -87,9 +92,10 @@ def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float
     agree = (
         value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
         and look.fit.margin(value) > 0
-        and (look.roundness >= _ROUND or (value > 1 and look.fit.margin(value) >= _PLAIN))
+        and (look.roundness >= (_ROUND_ONE if value == 1 else _ROUND) or (value > 1 and look.fit.margin(value) >= _PLAIN))
         and look.chances[value] >= _LEAST[0]
         and look.face_chances[value] >= _LEAST[1]
+        and (not at_table or look.chances[7] <= _LEANS)
     )
     sure = agree and confidence >= SURE
     if sure:

@@ -120,7 +120,7 @@ class DiceReader:
         """
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
         image = _Pyramid(image_bgr)
-        readings = [self._judge(look, image) for look in looks]
+        readings = [self._judge(look, image, edge_px is not None) for look in looks]
         # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
         largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
         readings = [
@@ -270,14 +270,14 @@ class DiceReader:
         """Each die with its rectified face, to learn the host's own dice from."""
         image = _Pyramid(image_bgr)
         return [
-            (self._judge(look, image), self._pip_face(image, look.quad_xy_px))
+            (self._judge(look, image, edge_px is not None), self._pip_face(image, look.quad_xy_px))
             for look in self.look(image_bgr, edge_px=edge_px)
         ]
 
-    def _judge(self, look: Look, image: _Pyramid) -> DieReading:
+    def _judge(self, look: Look, image: _Pyramid, at_table: bool) -> DieReading:
         """One reading from what the witnesses said."""
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
-        value, confidence, sure, why = judge(look, vote)
+        value, confidence, sure, why = judge(look, vote, at_table)
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 
