@@ -89,10 +89,11 @@ def judge(
     if vote is not None:
         z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
     confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
+    round_enough = look.roundness >= (_ROUND_ONE if value == 1 else _ROUND)
     agree = (
         value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
         and look.fit.margin(value) > 0
-        and (look.roundness >= (_ROUND_ONE if value == 1 else _ROUND) or (value > 1 and look.fit.margin(value) >= _PLAIN))
+        and (round_enough or (value > 1 and look.fit.margin(value) >= _PLAIN))
         and look.chances[value] >= _LEAST[0]
         and look.face_chances[value] >= _LEAST[1]
         and (not at_table or look.chances[7] <= _LEANS)

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pips import EDGE_PX, FACE_PX, fit_pips
+from vision.pips import EDGE_PX, FACE_PX, ROUND_FACE_PX, fit_pips, roundness
 
 GRID = {
     1: [(0, 0)],
@@ -67,3 +67,27 @@ def test_a_bare_face_has_no_strong_spots():
 def test_another_shape_is_refused():
     with pytest.raises(ValueError, match="face must be"):
         fit_pips(np.zeros((30, 30, 3), np.uint8))
+
+
+def shapes(kind):
+    image = np.full((ROUND_FACE_PX, ROUND_FACE_PX, 3), 235, np.uint8)
+    for x, y in [(38, 38), (82, 38), (38, 82), (82, 82)]:
+        if kind == "pip":
+            cv2.circle(image, (x, y), 9, (20, 20, 20), -1, cv2.LINE_AA)
+        elif kind == "diamond":
+            cv2.fillPoly(image, [np.array([[x, y - 12], [x + 9, y], [x, y + 12], [x - 9, y]])], (30, 30, 200))
+        else:
+            cv2.circle(image, (x - 5, y - 3), 6, (30, 30, 200), -1)
+            cv2.circle(image, (x + 5, y - 3), 6, (30, 30, 200), -1)
+            cv2.fillPoly(image, [np.array([[x - 11, y], [x + 11, y], [x, y + 14]])], (30, 30, 200))
+    return image
+
+
+@pytest.mark.parametrize(("kind", "low", "high"), [("pip", 0.92, 1.0), ("diamond", 0.5, 0.86), ("heart", 0.5, 0.88)])
+def test_pips_are_rounder_than_the_symbols_of_cards(kind, low, high):
+    assert low <= roundness(shapes(kind)) <= high
+
+
+def test_roundness_wants_its_own_shape():
+    with pytest.raises(ValueError, match="face must be"):
+        roundness(np.zeros((60, 60, 3), np.uint8))
