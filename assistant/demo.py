@@ -220,7 +220,9 @@ class Demo:
         self.questions.append(question.text)
         if question.zone == "tray":
             # The dealer has seen the throw, and says yes to it and to nothing else.
-            yes = any(isinstance(e, events.Roll) for e in self._told) and "Yes" in [c.label for c in question.choices]
+            rolls = [e.dice for e in self._told if isinstance(e, events.Roll)]
+            thrown = any(f"{a} and {b}?" in question.text for x, y in rolls for a, b in ((x, y), (y, x)))
+            yes = thrown and "Yes" in [c.label for c in question.choices]
             session.touch(question.choices[1 if yes else 0], session.shown.version)
             return
         told = {c for e in self._told for c in _cards_of(e)}

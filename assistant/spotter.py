@@ -178,6 +178,9 @@ class Spotter:
             return Spotted(note=TRAY_WORDS[why] if waits else "")
         lay, self._lay = self._lay, zone.dice if not waits or self._lay is None else self._lay
         fresh = zone.thrown_at_s is not None and zone.thrown_at_s != self._thrown_s
+        if fresh and self._thrown_s is not None and lay is not None and _same_places(lay, zone.dice):
+            # Dice never fall where they lay, showing what they showed: a hand passed over them.
+            self._thrown_s, fresh = zone.thrown_at_s, False
         a, b = (d.pips for d in sorted(zone.dice, key=lambda d: d.centre_xy_px))
         if not fresh:
             if waits and lay is not None and _other_places(lay, zone.dice):
@@ -291,6 +294,14 @@ def _changed(zone: str, state: State, missing: Collection[str], fresh: Sequence[
         (was, new),
     )
     return Spotted(doubt=Doubt(question, ((), (events.Correct(where, was, new),)), (zone, "changed", was, new)))
+
+
+def _same_places(before: Sequence[DieReading], now: Sequence[DieReading]) -> bool:
+    """Whether each die lies where one lay, and shows the same."""
+    return len(before) == len(now) and all(
+        any(dist(new.centre_xy_px, old.centre_xy_px) < new.edge_px / 2 and new.pips == old.pips for old in before)
+        for new in now
+    )
 
 
 def _other_places(before: Sequence[DieReading], now: Sequence[DieReading]) -> bool:

@@ -169,10 +169,13 @@ class Tray:
         return TrayState(doubtful, rested and len(self._looks) >= waits, False)
 
     def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
-        if self._rolled or not self._hands_by_skin:
-            return still_since_s
+        # Dice never fall where they lay, showing what they showed: whatever seemed to roll was a hand.
         if self._value is not None and _same_places(self._value.dice, reading.dice):
-            return self._value.thrown_at_s  # only covered for a moment
+            return self._value.thrown_at_s
+        if not self._hands_by_skin:
+            return still_since_s
+        if self._rolled and not (self._value is not None and _one_stayed(self._value.dice, reading.dice)):
+            return still_since_s
         return None
 
     def _learn(self, gray: Gray, view: ZoneView, cut: Crop, dice: tuple[DieReading, ...]) -> None:
@@ -279,6 +282,11 @@ def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[
         else:
             marked.append(die)
     return tuple(marked)
+
+
+def _one_stayed(before: tuple[DieReading, ...], now: tuple[DieReading, ...]) -> bool:
+    """Whether a die lies where one lay and shows the same: both are thrown, or it is no throw."""
+    return any(old.pips == new.pips and _same_places((old,), (new,)) for old in before for new in now)
 
 
 def _same_places(a: tuple[DieReading, ...], b: tuple[DieReading, ...]) -> bool:

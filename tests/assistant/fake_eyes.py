@@ -60,7 +60,12 @@ class FakeEyes:
             case do.Show(seat, cards):
                 self._lay(f"seat:{seat}", cards)
             case do.Throw(two):
-                self.tray = dice(two[0], two[1], self._now_s)
+                thrown = dice(two[0], two[1], self._now_s)
+                # Never twice in the same place.
+                y = 40.0 * (self._now_s % 7)
+                self.tray = replace(
+                    thrown, dice=tuple(replace(d, centre_xy_px=(d.centre_xy_px[0], y)) for d in thrown.dice)
+                )
             case do.Sweep():
                 self.zones.clear()
             case _:

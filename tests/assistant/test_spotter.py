@@ -138,7 +138,18 @@ def test_a_throw_is_booked_once() -> None:
     n.post(roll)
     n.post(events.Undo())
     assert see(s, n.state, dice(3, 4, 5.0)) == Spotted()
-    assert see(s, n.state, dice(3, 4, 9.0)).events == (events.Roll((3, 4)),)
+    assert see(s, n.state, dice(3, 5, 9.0)).events == (events.Roll((3, 5)),)
+
+
+def test_the_same_dice_in_the_same_places_are_no_new_throw() -> None:
+    """A hand that passes over the tray may look like a roll; two dice never fall where they lay."""
+    n, s = night("lucky-sevens"), Spotter()
+    n.post(see(s, n.state, dice(6, 6, 5.0)).events[0])
+    n.post(events.Reroll(1))  # doubles: again
+    assert see(s, n.state, dice(6, 6, 9.0)) == Spotted()
+    thrown = dice(6, 6, 12.0)
+    elsewhere = replace(thrown, dice=tuple(replace(d, centre_xy_px=(d.centre_xy_px[0], 70.0)) for d in thrown.dice))
+    assert see(s, n.state, elsewhere).events == (events.Roll((6, 6)),)
 
 
 def test_dice_that_were_not_seen_rolling_are_asked_about() -> None:
