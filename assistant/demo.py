@@ -21,7 +21,7 @@ from vision.simulated import commands as do
 PATIENCE_S = 20.0  # how long the dealer waits for the eyes before entering a thing by hand
 THINK_S = (0.5, 1.4)
 REROLLS = 0.35  # how often the re-roll is taken
-STRONG, WEAK = ("three_of_a_kind", "straight", "flush"), ("high_card",)
+WEAK = ("high_card",)
 
 
 class Driven(Protocol):
