@@ -1,7 +1,8 @@
 """Training samples cut from drawn scenes, kept on disk in shards of uint8 arrays.
 
-Run as a module, it writes shards FIRST to LAST: `python -m vision.training.cards_data WORK FIRST LAST`.
-A shard depends on the seed and its own number only, so they may be made in any order.
+Run as a module, it writes shards FIRST to LAST: `python -m vision.training.cards_data WORK FIRST LAST`,
+and with a fourth word, `indices`, shards of index patches alone. A shard depends on the seed and its
+own number only, so they may be made in any order.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import numpy as np
 from vision.readings import CODES
 from vision.training.cards_art import art_decks, fetch, font_files
 from vision.training.cards_draw import usable_fonts
-from vision.training.cards_scene import Floats, Image, Rng, Scene, Source, draw_scene
+from vision.training.cards_scene import Floats, Image, Rng, Scene, draw_scene
+from vision.training.cards_things import Source
 
 SEED = 20261130
 SCENES_PER_SHARD = 500
@@ -194,14 +196,40 @@ def make_shard(work: Path, number: int, source: Source) -> None:
     (folder / f"tmp{number}.npz").rename(folder / f"{number:04d}.npz")
 
 
+def make_indices(work: Path, number: int, source: Source) -> None:
+    """Draw scenes of which only the index patches are kept, all of them: what the corner net lacks most.
+
+    A few of those without an index are enough; it soon tells them apart.
+    """
+    rng = np.random.default_rng([SEED, 1000 + number])
+    source.style = None
+    source.deep_share = 0.35
+    corners: list[tuple[Image, int, float]] = []
+    for _ in range(SCENES_PER_SHARD):
+        got = _corners(draw_scene(rng, source), rng)
+        without = [c for c in got if c[1] == CORNER_NONE]
+        corners += [c for c in got if c[1] != CORNER_NONE]
+        corners += [without[i] for i in rng.permutation(len(without))[:3]]
+    folder = work / "indices"
+    folder.mkdir(exist_ok=True)
+    np.savez(
+        folder / f"tmp{number}.npz",
+        corners=np.stack([c[0] for c in corners]),
+        corner_labels=np.array([c[1] for c in corners], np.int16),
+        corner_lengths=np.array([c[2] for c in corners], np.float32),
+    )
+    (folder / f"tmp{number}.npz").rename(folder / f"{number:04d}.npz")
+
+
 def main() -> None:
     """Make the shards asked for."""
     cv2.setNumThreads(1)
     work, first, last = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    kind, make = ("indices", make_indices) if sys.argv[4:] == ["indices"] else ("shards", make_shard)
     source = source_of(work)
     for number in range(first, last + 1):
-        if not (work / "shards" / f"{number:04d}.npz").exists():
-            make_shard(work, number, source)
+        if not (work / kind / f"{number:04d}.npz").exists():
+            make(work, number, source)
             print(f"training: shard {number} of {last}", flush=True)
 
 

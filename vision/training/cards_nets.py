@@ -29,12 +29,12 @@ class CornerNet(nn.Module):
     def __init__(self, classes: int = 69) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2),  # 36 x 24
-            conv(16, 32, 2), Block(32),  # 18 x 12
-            conv(32, 64, 2), Block(64), Block(64),  # 9 x 6
-            conv(64, 48, 1, 1),
+            conv(3, 24, 2),  # 36 x 24
+            conv(24, 48, 2), Block(48),  # 18 x 12
+            conv(48, 96, 2), Block(96), Block(96),  # 9 x 6
+            conv(96, 64, 1, 1),
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 54, classes))
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(64 * 54, classes))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.head(self.body((x - 0.5) * 4))
