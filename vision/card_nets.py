@@ -29,6 +29,7 @@ CORNER_WH_PX = (48, 72)
 WHOLE_WH_PX = (80, 120)
 BACK, NO_CARD = 52, 53
 NO_INDEX = 52
+_AT_ONCE = 32  # more at once falls out of the processor's cache and takes longer
 _LETTERS = 17  # ranks of the corner net: 13 English, then B, D, V, R
 
 # A card's length the finder reads best, and the range that it still reads.
@@ -103,7 +104,10 @@ class CardNets:
         if not frames:
             return np.zeros((0, 53))
         patches = [cut(pyramid, f, PATCH_AT, PATCH_WH, CORNER_WH_PX, 300.0) for f in frames]
-        p = _softmax(self._run("corner", cv2.dnn.blobFromImages(patches, 1 / 255.0)))
+        p = _softmax(np.concatenate([
+            self._run("corner", cv2.dnn.blobFromImages(patches[i : i + _AT_ONCE], 1 / 255.0))
+            for i in range(0, len(patches), _AT_ONCE)
+        ]))
         jack, queen, king = LETTER_COLUMNS[deck.letters]
         out = np.zeros((len(p), 53))
         for s in range(4):

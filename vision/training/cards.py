@@ -1,14 +1,17 @@
 """Train the card reader's three networks, from packages by name to ONNX.
 
-    python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--threads N]
+    python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--threads N] [--photos DIR]
 
 `corner` reads an upright index patch, `whole` a rectified card, `finder` finds
-index corners in a picture. `SCHEDULE` is what the shipped networks went through.
+index corners in a picture. `SCHEDULE` is what the shipped networks went through;
+its rounds with photographs are left out where no `--photos` are given.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +27,12 @@ from vision.training.cards_data import (
     SEED,
     STORE_WH_PX,
     WHOLE_WH_PX,
+    make_indices,
     make_shard,
     source_of,
 )
 from vision.training.cards_nets import CornerNet, FinderNet, WholeNet
+from vision.training.cards_photos import PhotoPatches, free_patches
 
 MODELS = Path(__file__).parent.parent / "models"
 Batch = torch.Tensor
@@ -129,29 +134,51 @@ def _fit(net: nn.Module, batches: Any, steps: int, lr: float, label: str) -> Non
     net.eval()
 
 
-def classify(net: nn.Module, x: Any, y: Any, steps: int, lr: float, seed: int, kind: str, smooth: float) -> None:
-    """Train a patch classifier on stored patches (corner) or whole cards (whole)."""
+class Patches:
+    """Pictures with classes from many arrays, shuffled anew each time all were seen.
+
+    Arrays stay where they are: together they are too large to be copied.
+    """
+
+    def __init__(self, parts: Sequence[tuple[Any, Any]], rng: np.random.Generator) -> None:
+        self._parts = [(x, y.astype(np.int64)) for x, y in parts if len(x)]
+        self._rng = rng
+        self._all = np.concatenate([np.c_[np.full(len(y), i), np.arange(len(y))]
+                                    for i, (_, y) in enumerate(self._parts)])
+        self._at = len(self._all)
+
+    def take(self, count: int) -> tuple[Any, Any]:
+        """The next so many: (N, H, W, 3) uint8 and (N,)."""
+        if self._at + count > len(self._all):
+            self._at = 0
+            self._rng.shuffle(self._all)
+        pick = self._all[self._at : self._at + count]
+        self._at += count
+        return (np.stack([self._parts[i][0][j] for i, j in pick]),
+                np.array([self._parts[i][1][j] for i, j in pick]))
+
+
+def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int, lr: float, seed: int,
+             kind: str) -> None:
+    """Train a patch classifier on index patches (corner) or whole cards (whole), 6 % of photographs if any."""
     g = torch.Generator().manual_seed(seed)
-    labels = torch.from_numpy(y.astype(np.int64))
-    order = torch.randperm(len(x), generator=g)
-    at = 0
+    size, smooth = (256, 0.01) if kind == "corner" else (96, 0.02)
+    real = round(0.06 * size) if photos else 0
 
     def batch(_: int) -> Batch:
-        nonlocal at, order
-        size = 160 if kind == "corner" else 96
-        if at + size > len(order):
-            at, order = 0, torch.randperm(len(x), generator=g)
-        pick = order[at : at + size]
-        at += size
-        images = _floats(x[pick.numpy()])
+        x, y = drawn.take(size - real)
+        if photos:
+            more, labels = photos.take(real)
+            x, y = np.concatenate([x, more]), np.concatenate([y, labels])
+        images = _floats(x)
         if kind == "corner":
-            images = jitter_patches(images, g, NET_WH_PX, NET_WH_PX[0] / STORE_WH_PX[0])
+            images = jitter_patches(images, g, NET_WH_PX, NET_WH_PX[0] / STORE_WH_PX[0], 0.075, 0.2, 0.15)
         else:
             images = jitter_patches(images, g, WHOLE_WH_PX, 1.0, 0.02, 0.06, 0.03)
         images = soften(colour_jitter(images, g), g).clamp(-0.2, 1.3)
         with torch.autocast("cpu", torch.bfloat16):
             logits = net(images.contiguous(memory_format=torch.channels_last))
-        return F.cross_entropy(logits.float(), labels[pick], label_smoothing=smooth)
+        return F.cross_entropy(logits.float(), torch.from_numpy(y), label_smoothing=smooth)
 
     _fit(net, batch, steps, lr, kind)
 
@@ -258,30 +285,68 @@ def export(net: nn.Module, path: Path, shape: tuple[int, ...], dynamic: dict[int
     print(f"training: wrote {path.name}, {path.stat().st_size / 1e6:.2f} MB")
 
 
-# Rounds of (shards of data, steps, highest learning rate), each from where the last one ended: more
-# data was drawn while the first rounds ran.
-SCHEDULE: dict[str, list[tuple[int, int, float]]] = {
-    "corner": [(7, 430, 2e-3), (9, 1210, 2e-3), (18, 4200, 2e-3), (23, 3720, 1.5e-3), (23, 1900, 8e-4)],
-    "whole": [(7, 80, 2e-3), (11, 840, 2e-3), (23, 1670, 2e-3), (23, 780, 8e-4)],
-    "finder": [(7, 190, 2e-3), (11, 1250, 2e-3), (23, 1690, 1.2e-3)],
+@dataclass(frozen=True)
+class Round:
+    """So many shards of scenes, steps, the highest learning rate; with photographs or without."""
+
+    shards: int
+    steps: int
+    lr: float
+    photos: bool = False
+
+
+# Each round goes on from where the last one ended.
+SCHEDULE: dict[str, list[Round]] = {
+    "corner": [Round(23, 12000, 3e-3), Round(23, 1500, 5e-4, photos=True)],
+    "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4)],
+    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3), Round(24, 3600, 1.5e-3)],
 }
+INDEX_SHARDS = (*range(23), *range(30, 50))  # index patches alone, for the corner net
 
 
-def train(name: str, work: Path, net: nn.Module, shards: int, steps: int, lr: float) -> None:
+def _drawn(name: str, work: Path, shards: int, rng: np.random.Generator) -> Patches:
+    what, labels = ("corners", "corner_labels") if name == "corner" else ("wholes", "whole_labels")
+    parts = []
+    for number in range(shards):
+        data = np.load(work / "shards" / f"{number:04d}.npz")
+        x, y = data[what], data[labels]
+        if name == "corner":  # half of those without an index: there are too many, and they are easy
+            keep = (y != CORNER_NONE) | (rng.random(len(y)) < 0.5)
+            x, y = x[keep], y[keep]
+        parts.append((x, y))
+    for number in INDEX_SHARDS if name == "corner" else ():
+        data = np.load(work / "indices" / f"{number:04d}.npz")
+        parts.append((data[what], data[labels]))
+    return Patches(parts, rng)
+
+
+def train(name: str, work: Path, net: nn.Module, one: Round, photos: Sequence[PhotoPatches] = ()) -> None:
     """One round of one network."""
     if name == "finder":
-        loader = Loader(work, shards, ("scenes", "points"))
+        loader = Loader(work, one.shards, ("scenes", "points"))
         starts, base = [0], 0
-        for number in range(shards):
+        for number in range(one.shards):
             s = np.load(work / "shards" / f"{number:04d}.npz")["point_starts"]
             starts += (s[1:] + base).tolist()
             base += int(s[-1])
-        train_finder(net, {**loader.arrays, "starts": np.array(starts)}, steps, lr, SEED)
+        train_finder(net, {**loader.arrays, "starts": np.array(starts)}, one.steps, one.lr, SEED)
         return
-    key = "corners" if name == "corner" else "wholes"
-    label = "corner_labels" if name == "corner" else "whole_labels"
-    arrays = Loader(work, shards, (key, label)).arrays
-    classify(net, arrays[key], arrays[label], steps, lr, SEED, name, 0.02)
+    rng = np.random.default_rng(SEED)
+    real = [(p.corners, p.corner_labels) if name == "corner" else (p.wholes, p.whole_labels) for p in photos]
+    classify(net, _drawn(name, work, one.shards, rng), Patches(real, rng) if real else None, one.steps, one.lr,
+             SEED, name)
+
+
+def draw_data(work: Path) -> None:
+    """Fetch art and draw the shards that are missing."""
+    source = None
+    wanted = [("shards", n, make_shard) for n in range(max(r.shards for rounds in SCHEDULE.values() for r in rounds))]
+    wanted += [("indices", n, make_indices) for n in INDEX_SHARDS]
+    for kind, number, make in wanted:
+        if not (work / kind / f"{number:04d}.npz").exists():
+            source = source or source_of(work)
+            make(work, number, source)
+            print(f"training: drew {kind} {number}", flush=True)
 
 
 def main() -> None:
@@ -291,19 +356,20 @@ def main() -> None:
     parser.add_argument("--only", default="corner,whole,finder")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument("--photos", type=Path, help="folder with cards.csv and cards/")
+    parser.add_argument("--without", default="", help="sources of photographs to leave out, to check on")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.set_num_threads(args.threads)
     torch.manual_seed(SEED)
-    source = None
-    for number in range(max(r[0] for rounds in SCHEDULE.values() for r in rounds)):
-        if not (args.work / "shards" / f"{number:04d}.npz").exists():
-            source = source or source_of(args.work)
-            make_shard(args.work, number, source)
+    draw_data(args.work)
+    photos = free_patches(args.photos, without=args.without.split(",")) if args.photos else []
     for name in args.only.split(","):
         net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()
-        for shards, steps, lr in SCHEDULE[name]:
-            train(name, args.work, net, shards, steps, lr)
+        for one in SCHEDULE[name]:
+            if one.photos and not photos:
+                continue
+            train(name, args.work, net, one, photos if one.photos else ())
         w, h = {"corner": NET_WH_PX, "whole": WHOLE_WH_PX, "finder": (256, 256)}[name]
         export(net, args.out / f"cards-{name}.onnx", (1, 3, h, w), {0: "n"} if name != "finder" else {2: "h", 3: "w"})
 

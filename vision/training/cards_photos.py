@@ -87,7 +87,7 @@ def free_patches(photos_dir: Path, models_dir: Path | None = None, without: Sequ
         rows = [r for r in csv.DictReader(f) if r["source"].startswith(tuple(FREE_CARDS))]
     for row in rows:
         raw = cv2.imread(str(photos_dir / "cards" / row["file"]))
-        if raw is None or row["source"].startswith(tuple(without) or ("-",)):
+        if raw is None or row["source"].startswith(tuple(w for w in without if w) or ("-",)):
             continue
         image = np.asarray(raw, np.uint8)
         truth = {CODES.index(c[:-1].upper() + c[-1].lower()) for c in row["cards"].split(";") if c}
