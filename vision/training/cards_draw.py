@@ -13,9 +13,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from PIL import Image as PilImage
-from PIL import ImageDraw, ImageFont
-
 from vision.training.cards_art import ART_H, ArtDeck
 
 Image = np.ndarray[Any, Any]  # uint8, but for where floats are on their way back to it
@@ -32,6 +29,9 @@ _GLYPH_PX = 150
 @functools.lru_cache(maxsize=20000)
 def glyph(font: str, text: str) -> Image | None:
     """The mask of a text in a font, cut to its ink; None if there is none."""
+    from PIL import Image as PilImage  # there only when training
+    from PIL import ImageDraw, ImageFont
+
     try:
         face = ImageFont.truetype(font, _GLYPH_PX)
         x0, y0, x1, y1 = face.getbbox(text)
