@@ -13,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+
 from vision.training.cards_art import ART_H, ArtDeck
 
 Image = np.ndarray[Any, Any]  # uint8, but for where floats are on their way back to it
