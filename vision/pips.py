@@ -1,7 +1,8 @@
 """A witness that knows no network: do spots on a rectified face lie where a die's pips lie?
 
 The face is a square of `FACE_PX` with the die's edge `EDGE_PX` long. Spots of a pip's size are brought out by a
-difference of Gaussians in grey and in each colour, dark and light. The nine places of a three by three grid
+difference of Gaussians in grey, in each colour and between the colours, dark and light: a lamp's mirror image
+is white, and between the colours it isn't there. The nine places of a three by three grid
 are then looked at for many small shifts, turns and spacings of the grid: a value fits as well as its weakest
 pip stands out over the strongest place that should be empty.
 """
@@ -62,8 +63,7 @@ _TURNS = (-0.12, 0.0, 0.12)
 _STRETCHES = ((0.0, 0.0), (0.13, 0.0), (-0.13, 0.0), (0.0, 0.13), (0.0, -0.13))
 _SHIFTS = (-0.065, 0.0, 0.065)
 _ROUND = 7  # px
-_LOUD = 2  # of the four maps of light spots, and of the four of dark ones, are looked at
-
+_LOUD = 2  # of the four maps of light spots, of the four of dark ones, and of those between colours, are looked at
 
 _GRID = tuple((float(i), float(j)) for j in (-1, 0, 1) for i in (-1, 0, 1))
 # Some sixes stand in two close columns; beside, between and beyond them is nothing.
@@ -115,15 +115,16 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     """
     if face_bgr.shape != (FACE_PX, FACE_PX, 3):
         raise ValueError(f"face must be {(FACE_PX, FACE_PX, 3)}, got {face_bgr.shape}")
-    maps = np.empty((FACE_PX, FACE_PX, 4), np.float32)
+    maps = np.empty((FACE_PX, FACE_PX, 7), np.float32)
     maps[..., :3] = face_bgr
     maps[..., 3] = maps[..., :3].mean(2)
+    maps[..., 4:] = maps[..., [1, 2, 0]] - maps[..., :3]
     spots = cv2.GaussianBlur(maps, (0, 0), 0.055 * EDGE_PX) - cv2.GaussianBlur(maps, (0, 0), 0.13 * EDGE_PX)
-    flat = spots.reshape(-1, 4).T
-    both = np.concatenate([flat, -flat])  # (8, pixels): light spots, then dark ones
+    flat = spots.reshape(-1, 7).T
+    both = np.concatenate([flat[:4], -flat[:4], flat[4:], -flat[4:]])  # (14, pixels): light, dark, between colours
     low, high = round(0.2 * FACE_PX), round(0.8 * FACE_PX)
-    inner = both.reshape(8, FACE_PX, FACE_PX)[:, low:high, low:high].reshape(8, -1).max(1)
-    loud = both[np.r_[np.argsort(-inner[:4])[:_LOUD], 4 + np.argsort(-inner[4:])[:_LOUD]]]
+    inner = both.reshape(14, FACE_PX, FACE_PX)[:, low:high, low:high].reshape(14, -1).max(1)
+    loud = both[np.concatenate([a + np.argsort(-inner[a:b])[:_LOUD] for a, b in ((0, 4), (4, 8), (8, 14))])]
     # Place by place (9, maps, shifts, shapes), so that each step below is one short array operation.
     at = np.ascontiguousarray(loud[:, _places()].transpose(1, 0, 2, 3))
     # A place that should be empty must be so all round it, or a skewed grid would dodge the pips that it denies.

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.camera import CameraError, open_camera
 from vision.geometry import Geometry, Image, whole_view
 from vision.pipeline import Pipeline
 from vision.readers import ReadsCards, ReadsDice
-from vision.readings import Expectation, ImageReading
+from vision.readings import DieReading, Expectation, ImageReading
 from vision.steady import DIE_MM
 
 CARD_MM = 88.0
+_BEYOND_DOUBT = 0.99  # confidence of a die that stands where a card may lie
+_DIE_FILLS = 1.8  # edges: the square root of an outline's area up to which the die itself has it
 MOST_PX = 40_000_000  # of an image; a larger one is taken for a mistake
 
 
@@ -70,9 +73,39 @@ def read_photo(
         scale = geometry.scaled((image.shape[1], image.shape[0])).px_per_mm("board")
         length, edge = CARD_MM * scale, DIE_MM * scale
     seen = card_reader.read(image, card_length_px=length)
-    dice = dice_reader.read(image, edge_px=edge, ignore=seen.outlines)
+    read = [i < len(seen.cards) and seen.cards[i].sure for i in range(len(seen.outlines))]
+    dice = dice_reader.read(
+        image, edge_px=edge, ignore=[o for o, sure in zip(seen.outlines, read, strict=True) if sure]
+    )
+    dice, no_card = _weigh(dice, seen.outlines, read)
+    cards = tuple(c for i, c in enumerate(seen.cards) if i not in no_card)
+    face_down = max(0, seen.face_down - sum(i >= len(seen.cards) for i in no_card))
     ms = (time.perf_counter() - start_s) * 1000
-    return ImageReading(tuple(seen.cards), tuple(dice), seen.face_down, round(ms, 1))
+    return ImageReading(cards, dice, face_down, round(ms, 1))
+
+
+def _weigh(
+    dice: Sequence[DieReading], outlines: Sequence[NDArray[Any]], read: Sequence[bool]
+) -> tuple[tuple[DieReading, ...], set[int]]:
+    """The dice that stand, and which of the outlines are a die rather than a card.
+
+    `read`: whether a card was surely read in an outline. Where none was, a die that is sure beyond doubt stands
+    (a table's grain looks like a card's outline at times); any other is taken for the pips of that card.
+    """
+    stand: list[DieReading] = []
+    no_card: set[int] = set()
+    for die in dice:
+        within = [
+            i for i, (outline, sure) in enumerate(zip(outlines, read, strict=True))
+            if not sure and cv2.pointPolygonTest(np.asarray(outline, np.float32), die.centre_xy_px, False) >= 0
+        ]
+        if within and not (die.sure and die.confidence >= _BEYOND_DOUBT):
+            continue
+        stand.append(die)
+        for i in within:
+            if cv2.contourArea(np.asarray(outlines[i], np.float32)) < (_DIE_FILLS * die.edge_px) ** 2:
+                no_card.add(i)
+    return tuple(stand), no_card
 
 
 def read_video(path: Path, card_reader: ReadsCards, dice_reader: ReadsDice) -> Iterator[VideoReading]:

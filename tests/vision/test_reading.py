@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,19 @@ OUTLINE = np.array([(10, 10), (73, 10), (73, 98), (10, 98)])
 
 
 class Cards:
+    card = CARD
+
     def read(self, image_bgr: Any, **options: Any) -> Seen:
         self.options = options
-        return Seen((CARD,), 2, (OUTLINE,))
+        return Seen((self.card,), 2, (OUTLINE,))
 
 
 class Dice:
+    die = DIE
+
     def read(self, image_bgr: Any, **options: Any) -> tuple[DieReading, ...]:
         self.options = options
-        return (DIE,)
+        return (self.die,)
 
 
 def test_dice_are_not_looked_for_on_cards() -> None:
@@ -38,6 +43,38 @@ def test_dice_are_not_looked_for_on_cards() -> None:
     assert (reading.cards, reading.dice, reading.face_down) == ((CARD,), (DIE,), 2)
     assert dice.options["ignore"][0] is OUTLINE
     assert reading.ms >= 0
+
+
+ON_THE_CARD = (40.0, 50.0)
+
+
+@pytest.mark.parametrize(
+    ("card_sure", "die", "stands", "card_stands"),
+    [
+        (True, DieReading(5, 0.999, True, (120.0, 60.0), 16.0), True, True),
+        (False, DieReading(5, 0.999, True, ON_THE_CARD, 16.0), True, True),
+        (False, DieReading(5, 0.98, True, ON_THE_CARD, 16.0), False, True),
+        (False, DieReading(5, 0.7, False, ON_THE_CARD, 16.0), False, True),
+        (False, DieReading(5, 0.999, True, ON_THE_CARD, 60.0), True, False),
+    ],
+)
+def test_what_lies_on_a_doubtful_card_is_a_die_only_beyond_doubt(
+    card_sure: bool, die: DieReading, stands: bool, card_stands: bool
+) -> None:
+    cards, dice = Cards(), Dice()
+    cards.card = replace(CARD, sure=card_sure)
+    dice.die = die
+    reading = read_photo(np.zeros((120, 160, 3), np.uint8), cards, dice)
+    assert len(dice.options["ignore"]) == card_sure
+    assert reading.dice == ((die,) if stands else ())
+    assert reading.cards == ((cards.card,) if card_stands else ())
+
+
+def test_a_die_of_a_backs_shape_is_no_back() -> None:
+    cards, dice = Cards(), Dice()
+    cards.read = lambda image, **_: Seen((), 1, (OUTLINE,))  # type: ignore[method-assign]
+    dice.die = DieReading(5, 0.999, True, ON_THE_CARD, 60.0)
+    assert read_photo(np.zeros((120, 160, 3), np.uint8), cards, dice).face_down == 0
 
 
 def test_a_calibration_tells_the_scale(table: SimulatedTable) -> None:
