@@ -100,6 +100,12 @@ def _where(name: object, value: object) -> str | int:
     return _seat(name, value)
 
 
+def _swap(name: object, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}: 'swap' is true or false, got {value!r}")
+    return value
+
+
 def _at(name: object, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value != value or abs(value) > 1e15:
         raise ValueError(f"{name}: 'at' is a time in seconds, got {value!r}")
@@ -115,5 +121,5 @@ def _declared(name: object, value: object) -> str:
 PARSE: dict[str, Callable[[object, object], Any]] = {
     "at": _at, "button": _seat, "card": _card, "cards": _cards, "chips": _chips, "dice": _dice,
     "for_": _declared, "game": _text, "house": _house, "is_": _card, "name": _text, "seat": _seat,
-    "seats": _seats, "side_pot": _chips, "to": _chips, "was": _card, "where": _where,
+    "seats": _seats, "side_pot": _chips, "swap": _swap, "to": _chips, "was": _card, "where": _where,
 }  # fmt: skip

@@ -199,11 +199,15 @@ class Muck:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """A card was read wrongly: at `where` (`board` or a seat) `was` becomes `is_`."""
+    """A card was read wrongly: at `where` (`board` or a seat) `was` becomes `is_`.
+
+    `swap`: the two were read the wrong way round; where `is_` lay, `was` lies now.
+    """
 
     where: str | int
     was: str
     is_: str
+    swap: bool = False
     at: float | None = None
 
 
@@ -252,11 +256,11 @@ def name_of(event: Event) -> str:
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """The event as the contract's object; `at` only where it is known."""
+    """The event as the contract's object; `at` and `swap` only where there is something to say."""
     out: dict[str, Any] = {"event": name_of(event)}
     for field in fields(event):
         value = getattr(event, field.name)
-        if value is None:
+        if value is None or value is False:
             continue
         if field.name == "seats":
             value = [{"seat": s.seat, "name": s.name, "chips": s.chips} for s in value]
@@ -298,5 +302,5 @@ def from_json(data: object) -> Event:
     return kind(**values)
 
 
-_OPTIONAL = ("at", "to", "house", "side_pot")
+_OPTIONAL = ("at", "to", "house", "side_pot", "swap")
 _FIELDS = {kind: tuple((f.name, f.name not in _OPTIONAL) for f in fields(kind)) for kind in NAMES.values()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from assistant import events, showdown
 from assistant.cards import pretty
 from assistant.game import game_of, step_of
@@ -75,15 +77,26 @@ def _mended(state: State, event: events.Correct) -> State:
         raise Refused(f"the {pretty(event.was)} does not lie {place}")
     if event.was == event.is_:
         raise Refused(f"the {pretty(event.is_)} was read as that already")
-    new_cards(state, (event.is_,))
+    instead = {event.was: event.is_}
+    if event.swap:
+        if state.where(event.is_) is None:
+            raise Refused(f"the {pretty(event.is_)} lies nowhere yet: there is nothing to swap")
+        instead[event.is_] = event.was
+    else:
+        new_cards(state, (event.is_,))
+    return _reopened(_exchanged(state, instead))
+
+
+def _exchanged(state: State, instead: Mapping[str, str]) -> State:
+    """The state with other cards in the places of some; each card lies in one place only."""
 
     def mend(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(event.is_ if c == event.was else c for c in cards)
+        return tuple(instead.get(c, c) for c in cards)
 
-    if event.where == "board":
-        return changed(state, board=mend(state.board))
-    shown = None if seat.shown is None else mend(seat.shown)
-    return _reopened(state.with_seat(seat.seat, up=mend(seat.up), shown=shown))
+    def seat_mended(seat: Seat) -> Seat:
+        return changed(seat, up=mend(seat.up), shown=None if seat.shown is None else mend(seat.shown))
+
+    return changed(state, board=mend(state.board), seats=tuple(seat_mended(s) if s.dealt else s for s in state.seats))
 
 
 def _reopened(state: State) -> State:

@@ -137,13 +137,16 @@ def hands_of(past: Iterable[Event]) -> tuple[HandRecord, ...]:
 def _corrected(hand: HandRecord, event: events.Correct) -> HandRecord:
     """The hand with a card put right in the moves that brought it."""
 
+    # A card lies in one place only, so a swap may be made wherever the two are named.
+    instead = {event.was: event.is_, event.is_: event.was} if event.swap else {event.was: event.is_}
+
     def mend(one: Event) -> Event:
-        if isinstance(one, events.Board) and event.where == "board":
-            return replace(one, cards=tuple(event.is_ if c == event.was else c for c in one.cards))
-        if isinstance(one, events.Show) and one.seat == event.where:
-            return replace(one, cards=tuple(event.is_ if c == event.was else c for c in one.cards))
-        if isinstance(one, events.Expose) and one.seat == event.where and one.card == event.was:
-            return replace(one, card=event.is_)
+        if isinstance(one, events.Board) and (event.swap or event.where == "board"):
+            return replace(one, cards=tuple(instead.get(c, c) for c in one.cards))
+        if isinstance(one, events.Show) and (event.swap or one.seat == event.where):
+            return replace(one, cards=tuple(instead.get(c, c) for c in one.cards))
+        if isinstance(one, events.Expose) and (event.swap or one.seat == event.where):
+            return replace(one, card=instead.get(one.card, one.card))
         return one
 
     return replace(hand, moves=tuple(replace(m, event=mend(m.event)) for m in hand.moves))

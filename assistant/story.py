@@ -221,6 +221,8 @@ def _correct(_hand: HandRecord, move: Move, before: State) -> str:
     assert isinstance(event, events.Correct)
     place = "on the board" if event.where == "board" else f"of {names_of(before)[int(event.where)]}"
     late = "" if before.playing else ", and the hand is paid anew"
+    if event.swap:
+        return f"The {pretty(event.is_)} {place} and the {pretty(event.was)} had been read the wrong way round{late}"
     return f"The {pretty(event.is_)} {place} had been read as {pretty(event.was)}{late}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -141,17 +141,21 @@ class AmountPage(Page):
 
 
 class CardsPage(Page):
-    """Which cards: all 52, those already seen dimmed."""
+    """Which cards: all 52, those already seen dimmed.
+
+    `swaps` are seen cards that may be picked none the less, with where they lie: to swap them.
+    """
 
     passing = True
 
     def __init__(
         self, desk: Desk, title: str, count: int, done: Callable[[tuple[str, ...]], None],
-        tabs: Sequence[Entry] = (), taken: Sequence[str] = (),
+        tabs: Sequence[Entry] = (), taken: Sequence[str] = (), swaps: Mapping[str, str] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(desk)
         self.title, self.count, self.done, self.tabs = title, count, done, tabs
         self.taken = frozenset(taken)
+        self.swaps = swaps or {}
         self.chosen: tuple[str, ...] = ()
 
     def items(self, frame: Frame) -> list[Item]:
@@ -161,7 +165,7 @@ class CardsPage(Page):
         for i, cell in enumerate(grid(area, 13, 4, 5)):
             card = RANKS[i % 13] + SUITS[i // 13]
             dim = card in self.taken
-            do = None if dim else (partial(self._pick, card))
+            do = None if dim and card not in self.swaps else partial(self._pick, card)
             out.append(Card(cell, Face(card, dim=dim), do, card in self.chosen))
         row = Box(14, frame.h - 82, frame.w - 28, 70)
         x = row.x
@@ -170,13 +174,18 @@ class CardsPage(Page):
             do = (partial(self._pick, card)) if card else None
             out.append(Card(Box(x, row.y, 50, 70), Face(card), do))
             x += 58
-        if self.count > 1 or not self.chosen:
+        place = self.swaps.get(self.chosen[0]) if self.count == 1 and self.chosen else None
+        if place is not None:
+            said = f"lies {place}: swap the two?"
+            out.append(Text(Box(x + 8, row.y, row.right - 308 - x, row.h), said, 20, look.MUTED, lines=2))
+        elif self.count > 1 or not self.chosen:
             left = self.count - len(self.chosen)
             said = f"touch {left} card{'s' if left > 1 else ''}" if left else ""
             out.append(Text(Box(x + 8, row.y, row.right - 330 - x, row.h), said, 20, look.MUTED))
         if len(self.chosen) == self.count:
             said = " ".join(pretty(c) for c in self.chosen)
-            out.append(Push(Box(row.right - 300, row.y + 4, 300, 62), f"Take {said}", Look.USUAL, self._take, 23))
+            label = f"Swap for {said}" if place is not None else f"Take {said}"
+            out.append(Push(Box(row.right - 300, row.y + 4, 300, 62), label, Look.USUAL, self._take, 23))
         return out
 
     def _pick(self, card: str) -> None:
@@ -235,7 +244,7 @@ class DicePage(Page):
 
 
 class CorrectPage(Page):
-    """Which card was read wrongly, and then what it is."""
+    """Which card was read wrongly, and then what it is; a card that lies elsewhere is swapped with it."""
 
     title = "Which card was read wrongly?"
 
@@ -262,13 +271,15 @@ class CorrectPage(Page):
         return out
 
     def _mend(self, where: str | int, was: str) -> None:
-        def done(cards: tuple[str, ...]) -> None:
-            self.desk.home()
-            self.desk.ask(ev.Correct(where, was, cards[0]))
-
         state = self.desk.state
         taken = [one.card for one in lying(state)] if state is not None else []
-        self.desk.open(CardsPage(self.desk, f"Not the {pretty(was)}, but", 1, done, taken=taken))
+        places = {card: state.where(card) or "" for card in taken if card != was} if state is not None else {}
+
+        def done(cards: tuple[str, ...]) -> None:
+            self.desk.home()
+            self.desk.ask(ev.Correct(where, was, cards[0], swap=cards[0] in places))
+
+        self.desk.open(CardsPage(self.desk, f"Not the {pretty(was)}, but", 1, done, taken=taken, swaps=places))
 
 
 def entry_page(desk: Desk) -> Page | None:

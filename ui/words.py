@@ -39,7 +39,8 @@ def _game(name: str) -> str:
 
 def _correct(event: ev.Correct, names: dict[int, str]) -> str:
     place = "on the board" if event.where == "board" else f"before {_who(names, int(event.where))}"
-    return f"{pretty(event.was)} {place} mended to {pretty(event.is_)}"
+    done = "swapped with" if event.swap else "mended to"
+    return f"{pretty(event.was)} {place} {done} {pretty(event.is_)}"
 
 
 _TOLD: dict[type, Callable[[Any, dict[int, str]], str]] = {

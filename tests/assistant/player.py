@@ -123,6 +123,7 @@ def anything(state: State, rng: random.Random) -> Event:
         events.Expose(seat, rng.choice(FULL_DECK)), events.Show(seat, cards),
         events.Declare(seat, rng.choice(("high", "low", "both"))),
         events.Correct(rng.choice(("board", seat)), rng.choice(seen), rng.choice(FULL_DECK)),
+        events.Correct(rng.choice(("board", seat)), rng.choice(seen), rng.choice(seen), swap=True),
         events.ChooseGame(game, {"chicago": "low"}), between(state, rng),
         events.Open("lucky-sevens", (NewSeat(1, "Ann", 5),), 1, {}),
     ])  # fmt: skip

@@ -6,7 +6,7 @@ parted by `;`:
 
     open lucky-sevens Ann=20 Bea=20 button=2 bet=2      seats from 1 in this order; house rules
     deal | roll 3 4 | reroll 1 | pass 1 | board Kh 8d | check 1 | call 2 | bet 1 [4] | raise 2 [8]
-    fold 1 | declare 1 high | show 1 Kh 8d | muck 1 | correct board Kh Kd | misdeal | undo [3]
+    fold 1 | declare 1 high | show 1 Kh 8d | muck 1 | correct board Kh Kd [swap] | misdeal | undo [3]
     buy 1 20 | leave 1 | sit 3 Carl 20 | sit_out 1 | sit_in 1 | game NAME rule=value | close
     up 1 Kh 2 8d            both turn a card up
     checks / calls / passes everyone left in the round checks (calls, passes the offer)
@@ -304,6 +304,8 @@ def _fields(word: str, rest: list[str]) -> dict[str, object]:
             return {"seat": int(seat), "for": what}
         case "correct", [where, was, is_]:
             return {"where": where, "was": was, "is": is_}
+        case "correct", [where, was, is_, "swap"]:
+            return {"where": where, "was": was, "is": is_, "swap": True}
         case "buy", [seat, chips]:
             return {"seat": int(seat), "chips": int(chips)}
         case "sit", [seat, name, chips]:

@@ -37,6 +37,7 @@ EVERY: tuple[Event, ...] = (
     events.Muck(1),
     events.Correct("board", "Kh", "Kd"),
     events.Correct(3, "Kh", "Kd"),
+    events.Correct(3, "Kh", "Kd", swap=True),
     events.Misdeal(),
     events.Close(),
     events.Undo(),
@@ -60,7 +61,7 @@ def test_a_field_too_many_or_too_few_is_named(event: Event) -> None:
     paper = to_json(event)
     with pytest.raises(ValueError, match=f"^{name_of(event)}: unknown field 'colour'$"):
         from_json({**paper, "colour": "red"})
-    optional = {"event", "at", "to", "house", "side_pot"}
+    optional = {"event", "at", "to", "house", "side_pot", "swap"}
     for field in paper.keys() - optional:
         with pytest.raises(ValueError, match=f"^{name_of(event)}: '{field}' is missing$"):
             from_json({k: v for k, v in paper.items() if k != field})
@@ -114,6 +115,7 @@ def test_read_in_other_ways(paper: dict[str, Any], event: Event) -> None:
         ({"event": "board", "cards": ["Kh", "1x"]}, "board: '1x' is no card"),
         ({"event": "expose", "seat": 1, "card": 9}, "expose: expected a card, got 9"),
         ({"event": "declare", "seat": 1, "for": "middle"}, "declare: declare for high, low or both, not 'middle'"),
+        ({"event": "correct", "where": 1, "was": "Kh", "is": "Kd", "swap": "yes"}, "correct: 'swap' is true or false"),
         ({"event": "correct", "where": "tray", "was": "Kh", "is": "Kd"}, "correct: expected a whole number, got"),
         ({"event": "sit", "seat": 1, "name": " ", "chips": 5}, "sit: expected a word, got ' '"),
         ({"event": "sit", "seat": 1, "name": "A\nB", "chips": 5}, "sit: expected plain words, got 'A\\nB'"),

@@ -69,6 +69,10 @@ def test_random_nights_are_told_without_a_stumble() -> None:
             assert data["finished"] is (hand.misdeal or hand.result is not None)
             if data["finished"]:
                 change = sum(s["chips_after"] - s["chips_before"] for s in data["seats"])
+                # At the end of the game the side pot may be split with those who were not dealt in.
+                players = {s.seat for s in hand.players}
+                at_end = hand.result.at_end if hand.result is not None else {}
+                change += sum(units for seat, units in at_end.items() if seat not in players)
                 assert change == data["side_pot"]["before"] - data["side_pot"]["after"]
 
 
@@ -150,6 +154,28 @@ def test_a_card_corrected_after_the_pots_were_paid_belongs_to_that_hand() -> Non
     (hand,) = hands_of([*past, events.Correct(1, "Ks", "9h")])
     assert hand.winners == (2,)
     assert sum(hand.net(n) for n in (1, 2, 3)) == -3  # the opening roll, which waits in the side pot
+
+
+def test_cards_swapped_after_the_pots_were_paid() -> None:
+    (hand,) = hands_of([OPEN, *TO_SHOW, events.Correct(1, "Kd", "Qd", swap=True)])
+    moves = [m.event for m in hand.moves]
+    assert events.Show(1, ("Ks", "Qd", "7c")) in moves
+    assert events.Show(2, ("Qs", "Kd", "9c")) in moves
+    said = "Afterwards: The Q♦ of P1 and the K♦ had been read the wrong way round, and the hand is paid anew"
+    assert any(said in line for line in story_of(hand))
+    (hand,) = hands_of([OPEN, *TO_SHOW, events.Correct("board", "8d", "Qd", swap=True)])
+    moves = [m.event for m in hand.moves]
+    assert events.Board(("Kh", "Qd")) in moves
+    assert events.Show(2, ("Qs", "8d", "9c")) in moves
+
+
+def test_exposures_swapped_are_told_as_they_were() -> None:
+    opening = events.Open("shifting-sands", OPEN.seats, 3, {})
+    turned = [events.Expose(1, "Kh"), events.Expose(2, "8d")]
+    (hand,) = hands_of([opening, events.Deal(), *CHECKED, *turned, events.Correct(1, "Kh", "8d", swap=True)])
+    assert [m.event for m in hand.moves if isinstance(m.event, events.Expose)] == [
+        events.Expose(1, "8d"), events.Expose(2, "Kh"),
+    ]  # fmt: skip
 
 
 def test_who_saw_the_showdown() -> None:

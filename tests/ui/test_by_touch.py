@@ -117,6 +117,37 @@ def test_a_misread_card_is_mended_after_the_pots_were_paid() -> None:
     assert desk.session.refused == ""
 
 
+def test_two_cards_read_the_wrong_way_round_are_swapped() -> None:
+    desk = PlainDesk(SCENES["showdown"]())
+    state = desk.state
+    assert state is not None
+    first, second, *_ = (s for s in state.seats if s.shown is not None)
+    assert first.shown is not None
+    assert second.shown is not None
+    money = state.money
+    desk.open(CorrectPage(desk))
+    desk.card(first.shown[0])
+    desk.card(second.shown[0])
+    assert f"lies among the cards {second.name} showed: swap the two?" in desk.labels()
+    desk.push("Swap for")
+    assert desk.pages == []
+    assert desk.session.refused == ""
+    assert desk.session.past[-1] == ev.Correct(first.seat, first.shown[0], second.shown[0], swap=True)
+    after = desk.state
+    assert after is not None
+    assert after.seat(first.seat).shown == (second.shown[0], *first.shown[1:])
+    assert after.seat(second.seat).shown == (first.shown[0], *second.shown[1:])
+    assert after.money == money == after.bought_in
+
+
+def test_a_card_is_not_swapped_with_itself() -> None:
+    desk = PlainDesk(SCENES["showdown"]())
+    desk.open(CorrectPage(desk))
+    desk.card("8s")
+    (own,) = (i for i in desk.items() if isinstance(i, Card) and i.face.card == "8s")
+    assert own.do is None
+
+
 def test_amounts_stay_between_what_the_rules_allow() -> None:
     desk = PlainDesk(SCENES["no_limit"]())
     choice = next(a.choice for a in view(desk.session.shown).actions if a.choice and a.choice.to_range)

@@ -35,6 +35,7 @@ EVENTS: list[tuple[ev.Event, str]] = [
     (ev.Muck(1), "Ann mucks"),
     (ev.Correct("board", "6h", "9h"), "6♥ on the board mended to 9♥"),
     (ev.Correct(2, "6h", "9h"), "6♥ before Bea mended to 9♥"),
+    (ev.Correct(2, "6h", "9h", swap=True), "6♥ before Bea swapped with 9♥"),
     (ev.Misdeal(), "the misdeal"),
     (ev.Close(), "closing the night"),
     (ev.Undo(), "taking back"),
