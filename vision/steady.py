@@ -62,12 +62,33 @@ class Gray:
     def __init__(self, small_gray: Image) -> None:
         self.pixels = np.asarray(cv2.blur(small_gray, (3, 3)), np.uint8)
         self.level = float(max(1.0, np.median(self.pixels[::7, ::7])))
+        self._gains: list[tuple[Gray, float]] = []
+
+    @classmethod
+    def softened(cls, pixels: Image) -> Gray:
+        """Of pixels that were softened before."""
+        gray = cls(pixels)
+        gray.pixels = pixels
+        return gray
+
+    def gain_over(self, before: Gray) -> float:
+        """How much brighter the whole picture is than one before, by what most of its px say.
+
+        Not by their means or medians: a hand that comes in changes those, and no light.
+        """
+        for known, gain in self._gains:
+            if known is before:
+                return gain
+        a, b = self.pixels[5::11, 5::11], before.pixels[5::11, 5::11]
+        gain = float(np.median((a + np.float32(1)) / (b + np.float32(1))))
+        self._gains = [*self._gains[-7:], (before, gain)]
+        return gain
 
 
 def changed(now: Gray, before: Gray, view: ZoneView, noise: float) -> Image:
     """Which px of a zone differ (255), apart from a change of the whole picture's brightness."""
     a, b = now.pixels[view.window], before.pixels[view.window]
-    gain = now.level / before.level
+    gain = now.gain_over(before)
     if abs(gain - 1) > 0.01:
         b = np.asarray(cv2.convertScaleAbs(b, None, gain, 0), np.uint8)
     step = max(LEAST_STEP, NOISE_TIMES * noise)
@@ -148,6 +169,10 @@ class Blob:
     area_mm2: float
     from_outside: bool
     arrived_share: float
+    middle_xy_px: tuple[float, float] = (0.0, 0.0)  # in the zone's window
+    long_mm: float = 0.0  # the longer side of its upright box
+    core_px: float = 0.0  # what round the middle is its own for certain
+    by_hand: bool = False  # close to what may be a hand, if not a part of it
 
 
 def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noise: float) -> tuple[Blob, ...]:
@@ -157,8 +182,18 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
         arrived = np.zeros_like(over)
     else:
         arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(changed(before, background, view, noise))), np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(over, connectivity=8)
     edge = _edge(view.mask)
+    px_per_mm = view.px2_per_mm2**0.5
+    hands = [
+        label for label in range(1, count)
+        if stats[label, cv2.CC_STAT_AREA] > HAND_MM2 * view.px2_per_mm2 and _comes_in(labels == label, view, px_per_mm)
+    ]
+    near = np.zeros_like(over)
+    if hands:
+        near[np.isin(labels, hands)] = 255
+        reach = 2 * round(BY_HAND_MM * px_per_mm) + 1
+        near = np.asarray(cv2.dilate(near, np.ones((reach, reach), np.uint8)), np.uint8)
     found = []
     for label in range(1, count):
         area = int(stats[label, cv2.CC_STAT_AREA])
@@ -169,6 +204,10 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
             area / view.px2_per_mm2,
             bool((edge[here] > 0).any()),
             float(np.count_nonzero(arrived[here])) / area,
+            (float(middles[label][0]), float(middles[label][1])),
+            float(max(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])) / px_per_mm,
+            float(min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])) * 0.3,
+            bool((near[here] > 0).any()),
         ))
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
 
@@ -178,12 +217,31 @@ def _edge(mask: Image) -> NDArray[np.uint8]:
     return np.asarray(cv2.subtract(mask, inner[1:-1, 1:-1]), np.uint8)
 
 
+def _comes_in(here: NDArray[np.bool_], view: ZoneView, px_per_mm: float) -> bool:
+    """Whether something reaches the zone's edge, or nearly: a rim of its own brightness may cut it off."""
+    ys, xs = np.nonzero(here)
+    height, width = view.mask.shape
+    rim = RIM_MM * px_per_mm
+    return bool(xs.min() < rim or ys.min() < rim or xs.max() > width - rim or ys.max() > height - rim)
+
+
+RIM_MM = 15.0
+BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by it
+LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge is longer
 HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reaching in is far more
 
 
 def hand_in(found: tuple[Blob, ...]) -> bool:
     """Whether one of the blobs is a hand: large, and reaching in from outside the zone."""
     return any(blob.from_outside and blob.area_mm2 > HAND_MM2 for blob in found)
+
+
+def _bare(over: Image, middle_xy_px: tuple[float, float], reach_px: float) -> bool:
+    """Whether hardly anything lies round a place; a faint die shows in pieces, with holes between."""
+    x, y = middle_xy_px
+    rows, columns = (slice(max(0, round(v - reach_px)), round(v + reach_px) + 1) for v in (y, x))
+    window = over[rows, columns]
+    return cv2.countNonZero(window) <= 0.15 * window.size
 
 
 class ThrowWatch:
@@ -193,18 +251,29 @@ class ThrowWatch:
 
     def __init__(self) -> None:
         self._free = 0
+        self._left = False  # one that had come was gone from there later, with nothing over the place
+        self._places: list[tuple[tuple[float, float], float]] = []  # middle and core, px
 
-    def step(self, found: tuple[Blob, ...]) -> None:
-        """Take what lies in the tray in one moving frame."""
+    def step(self, found: tuple[Blob, ...], over: Image | None = None) -> None:
+        """Take what lies in the tray in one moving frame; `over` is 255 in its window where something does.
+
+        A hand that lays dice fast leaves them free where there was nothing a frame before, and
+        there they stay; one that rolls is soon gone from there. Without `over` that is not asked.
+        """
+        self._left |= bool(self._places) and (
+            over is None or any(_bare(over, place, reach) for place, reach in self._places)
+        )
         die = DIE_MM**2
         rolling = [
             blob for blob in found
-            if not blob.from_outside and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.arrived_share > 0.25
+            if not (blob.from_outside or blob.by_hand) and blob.long_mm < LONGEST_MM
+            and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.arrived_share > 0.25
         ]
         self._free += bool(rolling)
+        self._places += [(blob.middle_xy_px, blob.core_px) for blob in rolling]
 
     def rest(self) -> bool:
         """The tray came to rest: whether that was a throw; starts anew."""
-        thrown = self._free >= self.FREE_FRAMES
-        self._free = 0
+        thrown = self._free >= self.FREE_FRAMES and self._left
+        self._free, self._left, self._places = 0, False, []
         return thrown

@@ -9,22 +9,20 @@ import numpy as np
 
 from vision.camera import Frame
 from vision.geometry import Crop, Geometry, Image
+from vision.leaning import BareTray, leaning, leaning_on_something
 from vision.readers import ReadsDice
 from vision.readings import DieReading, NoValue, ZoneReading
-from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
+from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, changed, hand_in
 
 AGREE = 3  # frames at rest that must say the same
 REST_S = 0.2  # and for so long, however many frames a second there are: dice rock before they settle
 MOST_LOOKS = 7  # then it is "not sure"
 LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may still be settling
 SAME_PLACE = 0.35  # of an edge
+UNTOUCHED = 0.12  # likewise: a die that nobody touched is seen to shift by no more
 HAND_PATIENCE_S = 4.0
 NO_DIE = 0.15  # confidence under which a find is a part of the tray
 CHANGED = 9  # grey levels of a soft picture: far less than any die, a little more than noise
-RIM_EDGES = 0.9  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
-TOUCHING_EDGES = 1.45  # corner to corner
-TOUCHING_CONFIDENCE = 0.997  # drawn dice leaning on another were read as flat with up to 0.9955
-UPON_EDGES = 0.85  # flat dice that touch have their middles a whole edge apart
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 
@@ -48,6 +46,7 @@ class Tray:
         self._throw = ThrowWatch()
         self._background: Gray | None = None
         self._background_bgr: Image | None = None
+        self._bare: BareTray | None = None  # made of it when it is asked for
         self._before: Gray | None = None
         self._version = -1
         self._rolled = False  # dice rolled freely since the last settled reading
@@ -77,7 +76,7 @@ class Tray:
             found: tuple[Blob, ...] = ()
             if comparable and self._background is not None:
                 found = blobs(gray, self._background, before, view, noise)
-                self._throw.step(found)
+                self._throw.step(found, changed(gray, self._background, view, noise))
             if self._state.settled:
                 self._rolled = False  # what was rolled has been read, or has been put to the dealer
             why = NoValue.HAND if hand_in(found) else NoValue.ROLLING
@@ -132,6 +131,9 @@ class Tray:
         dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
         if self._hands_by_skin:  # a tray of known place
             dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
+            if background is not None:
+                self._bare = self._bare or BareTray.of(background, edge_px)
+                dice = leaning_on_something(dice, cut.image, self._bare)
         if self._looks and not _same_places(self._looks[-1], dice):
             self._looks = []
         self._looks = [*self._looks, dice][-MOST_LOOKS:]
@@ -190,6 +192,7 @@ class Tray:
                 continue
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
+        self._bare = None
         known = self._background_bgr
         if known is None or known.shape != cut.image.shape:
             self._background_bgr = _filled(cut.image, mask)
@@ -204,9 +207,7 @@ class Tray:
             window[spots > 0] = old.pixels[view.window][spots > 0]
         else:
             window[:] = _filled(window, spots)
-        learned = Gray.__new__(Gray)
-        learned.pixels, learned.level = pixels, gray.level
-        self._background = learned
+        self._background = Gray.softened(pixels)
 
 
 class CropOf:
@@ -258,43 +259,19 @@ def where_changed(image: Image, background: Image | None, edge_px: float) -> tup
     )
 
 
-def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that lie where no flat die can: on the tray's rim, or half upon another.
-
-    Dice that touch may lean on each other and still look flat: they are believed
-    only when there is hardly any doubt.
-    """
-    width, height = tray_wh_px
-    marked = []
-    for die in dice:
-        x, y = die.centre_xy_px
-        on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
-        gaps = [
-            float(np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1])) / die.edge_px
-            for other in dice
-            if other is not die and other.confidence > 0.5
-        ]
-        nearest = min(gaps, default=9.0)
-        if on_rim or nearest < UPON_EDGES:
-            marked.append(replace(die, sure=False, why=NoValue.COCKED))
-        elif die.sure and nearest < TOUCHING_EDGES and die.confidence < TOUCHING_CONFIDENCE:
-            marked.append(replace(die, sure=False, why=NoValue.NOT_SURE))
-        else:
-            marked.append(die)
-    return tuple(marked)
-
-
 def _one_stayed(before: tuple[DieReading, ...], now: tuple[DieReading, ...]) -> bool:
     """Whether a die lies where one lay and shows the same: both are thrown, or it is no throw."""
-    return any(old.pips == new.pips and _same_places((old,), (new,)) for old in before for new in now)
+    return any(
+        old.pips == new.pips and _same_places((old,), (new,), UNTOUCHED) for old in before for new in now
+    )
 
 
-def _same_places(a: tuple[DieReading, ...], b: tuple[DieReading, ...]) -> bool:
+def _same_places(a: tuple[DieReading, ...], b: tuple[DieReading, ...], within: float = SAME_PLACE) -> bool:
     if len(a) != len(b):
         return False
     return all(
         np.hypot(x.centre_xy_px[0] - y.centre_xy_px[0], x.centre_xy_px[1] - y.centre_xy_px[1])
-        < SAME_PLACE * max(x.edge_px, y.edge_px)
+        < within * max(x.edge_px, y.edge_px)
         for x, y in zip(a, b, strict=True)
     )
 

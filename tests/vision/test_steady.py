@@ -85,3 +85,38 @@ def test_a_throw_is_dice_rolling_free_of_the_hand(frames: list[tuple[Blob, ...]]
         watch.step(frame)
     assert watch.rest() is thrown
     assert watch.rest() is False
+
+
+def _seen(*places: tuple[int, int]) -> tuple[tuple[Blob, ...], np.ndarray]:
+    """Dice lying free in a window of 100 x 100 px, each where nothing was before."""
+    over = np.zeros((100, 100), np.uint8)
+    for x, y in places:
+        over[y - 5 : y + 6, x - 5 : x + 6] = 255
+    return tuple(Blob(260.0, False, 0.9, place) for place in places), over
+
+
+@pytest.mark.parametrize(
+    ("frames", "thrown"),
+    [
+        pytest.param([((20, 20),), ((40, 30),), ((60, 40),)], True, id="rolling"),
+        pytest.param([((20, 20),), ((20, 20), (60, 40))], False, id="laid one after the other"),
+    ],
+)
+def test_dice_laid_by_a_fast_hand_stay_where_they_come(frames: list[tuple[tuple[int, int], ...]], thrown: bool) -> None:
+    watch = ThrowWatch()
+    for places in frames:
+        watch.step(*_seen(*places))
+    assert watch.rest() is thrown
+
+
+def test_what_is_close_to_a_hand_is_no_free_die() -> None:
+    empty = _picture()
+    seen = _picture(arm=(0, 100, 90), near=(96, 150, 16), far=(250, 150, 16))
+    hand = blobs(seen, empty, empty, VIEWS[0], 1.0)
+    assert sorted((blob.by_hand for blob in hand), reverse=True) == [True, True, False]
+
+
+def test_light_is_no_matter_of_what_a_hand_covers() -> None:
+    empty = _picture()
+    assert _picture(hand=(0, 0, 190)).gain_over(empty) == pytest.approx(1.0, abs=0.02)
+    assert _picture(108.0).gain_over(empty) == pytest.approx(1.2, abs=0.03)

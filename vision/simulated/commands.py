@@ -60,14 +60,17 @@ class Sweep:
 class Throw:
     """A player takes the dice and throws them into the tray.
 
-    `dice` are the values that come to lie on top. `cocked`: the second die leans
-    on the tray's rim or on the other die. `lost`: the second die falls off the table.
+    `dice` are the values that come to lie on top. `cocked`: the last die leans
+    `on` the tray's "rim", the other "die" or a "thing" that lies in the tray; by chance on
+    rim or die where `on` is empty. `lost`: the last die falls off the table. Dice that
+    are not cocked lie against each other if `on` is "beside".
     """
 
     dice: tuple[int, ...]
     seat: int = 1
     cocked: bool = False
     lost: bool = False
+    on: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,12 @@ _PIP_PITCH = 0.26  # of the edge, from the middle to the outer pips
 
 @dataclass(frozen=True, slots=True)
 class DieStyle:
-    """A kind of dice: edge in mm, colours BGR, how round, how large its pips and how shiny."""
+    """A kind of dice: edge in mm, colours BGR, how round, how large its pips and how shiny.
+
+    `clear` is the share of light that goes through: what lies behind shows, and the pips of
+    the far faces. `swirl` is how far its colour runs towards `swirl_bgr` in veins, `specks`
+    the share of glitter.
+    """
 
     edge_mm: float = 16.0
     body: BGR = (232, 238, 240)
@@ -37,6 +42,10 @@ class DieStyle:
     corner: float = 0.735
     pip_radius: float = 0.095
     shine: float = 0.35
+    clear: float = 0.0
+    swirl: float = 0.0
+    swirl_bgr: BGR = (200, 200, 200)
+    specks: float = 0.0
 
 
 HOUSE_DIE = DieStyle()
@@ -141,10 +150,33 @@ def _trace(style: DieStyle, turn: Array, eye: Array, rays: Array) -> tuple[Array
     mirror = d - 2 * (d * normal).sum(axis=1, keepdims=True) * normal
     shine = style.shine * np.clip(mirror @ lamp, 0, None) ** 28
     pip = _pip_share(p, style)
-    base = np.array(style.body) * (1 - pip[:, None]) + np.array(style.pip) * pip[:, None]
+    body = _body(p, style)
+    through = np.zeros(len(p))
+    if style.clear > 0:
+        # Straight through to the far side: a flat box is near enough for what shows so faintly.
+        with np.errstate(divide="ignore"):
+            way = ((np.sign(d) * 0.5 - p) / d).min(axis=1)
+        far = _pip_share(p + d * way[:, None], style)
+        body += (np.array(style.pip) - body) * (0.45 * style.clear * far)[:, None]
+        through = 0.5 * style.clear * (1 - pip) * np.clip(1.4 - way, 0, 1)
+    base = body * (1 - pip[:, None]) + np.array(style.pip) * pip[:, None]
     colour[alive] = base * (ambient + 0.52 * diffuse)[:, None] + 255 * shine[:, None] * (1 - 0.6 * pip[:, None])
-    cover[alive] = 1
+    cover[alive] = 1 - through
     return colour, cover
+
+
+def _body(p: Array, style: DieStyle) -> Array:
+    """The colour (n, 3) of the die's stuff at points of its surface: plain, veined or with glitter."""
+    body = np.broadcast_to(np.array(style.body, float), (len(p), 3)).copy()
+    if style.swirl > 0:
+        bent = p[:, 0] * 5 + 2.2 * np.sin(p[:, 1] * 7 + 1) + 1.7 * np.sin(p[:, 2] * 6 + p[:, 0] * 4)
+        vein = style.swirl * np.clip(1.2 * np.sin(bent) - 0.2, 0, 1)
+        body += (np.array(style.swirl_bgr) - body) * vein[:, None]
+    if style.specks > 0:
+        cell = np.floor(p * 26) @ np.array([12.9898, 78.233, 37.719])
+        bright = np.modf(np.abs(np.sin(cell) * 43758.5453))[0] < style.specks
+        body[bright] = body[bright] * 0.4 + 150
+    return body
 
 
 def _distance(p: Array, style: DieStyle) -> Array:

@@ -24,6 +24,7 @@ class LightStyle:
     tint_bgr: tuple[float, float, float] = (0.95, 1.0, 1.04)
     vignette: float = 0.18
     noise: float = 3.0  # standard deviation in grey levels
+    flicker: float = 0.0  # by what share the level swings from frame to frame
 
 
 HOUSE_LIGHT = LightStyle()

@@ -79,9 +79,14 @@ def arm_deg(tip: PointXY, home: PointXY) -> float:
 
 
 def _hand(
-    table: SimulatedTable, seat: int, a: PointXY, b: PointXY, carry: tuple[CardItem, ...] = ()
+    table: SimulatedTable,
+    seat: int,
+    a: PointXY,
+    b: PointXY,
+    carry: tuple[CardItem, ...] = (),
+    dice: tuple[DieItem, ...] = (),
 ) -> Callable[[Picture, Image, float], None]:
-    """A seat's hand goes from a to b, with cards under its fingers."""
+    """A seat's hand goes from a to b, with cards under its fingers, dice between their tips."""
     home = table.places.home(seat)
 
     def draw(picture: Picture, canvas: Image, share: float) -> None:
@@ -90,6 +95,10 @@ def _hand(
             x, y = card.centre_xy_mm[0] - b[0] + tip[0], card.centre_xy_mm[1] - b[1] + tip[1]
             picture.draw(canvas, replace(card, centre_xy_mm=(x, y)), lift_mm=6.0)
         picture.draw_hand(canvas, table.hand(seat), tip, arm_deg(tip, home))
+        for i, die in enumerate(dice):
+            turn = rotation(np.array([0.3, 1.0, 0.2]), 2.5 * share + i) @ die.turn
+            spot = np.array([tip[0] + 13 * i - 6, tip[1] - 4, 40.0])
+            picture.draw(canvas, DieItem(turn, spot, die.kind), smear=1.5 * picture.lens.px_per_mm)
 
     return draw
 
@@ -164,12 +173,14 @@ def _fetch_dice(table: SimulatedTable, seat: int) -> Iterator[Motion]:
     """The hand takes the dice that lie in the tray, one by one."""
     home = table.places.home(seat)
     at = home
+    taken: tuple[DieItem, ...] = ()
     for die in table.dice:
         tip = (float(die.centre_mm[0]), float(die.centre_mm[1]))
-        yield Motion(REACH_S * 0.8, _hand(table, seat, at, tip), lambda die=die: table.lift(die))  # type: ignore[misc]
-        at = tip
+        way = _hand(table, seat, at, tip, dice=taken)
+        yield Motion(REACH_S * 0.8, way, lambda die=die: table.lift(die))  # type: ignore[misc]
+        at, taken = tip, (*taken, die)
     if at != home:
-        yield Motion(REACH_S, _hand(table, seat, at, home))
+        yield Motion(REACH_S, _hand(table, seat, at, home, dice=taken))
 
 
 def _throw(table: SimulatedTable, command: c.Throw) -> Iterator[Motion]:
@@ -181,8 +192,10 @@ def _throw(table: SimulatedTable, command: c.Throw) -> Iterator[Motion]:
     way /= np.linalg.norm(way)
     release = middle + way * (np.ptp(tray, axis=0).min() / 2 + 10)
     held = (float(release[0]), float(release[1]))
-    yield Motion(REACH_S, _hand(table, command.seat, home, held))
-    final = table.places.dice(command.dice, table.styles.dice, cocked=command.cocked)
+    final = table.places.dice(
+        command.dice, table.styles.dice, cocked=command.cocked, on=command.on, things=table.things
+    )
+    yield Motion(REACH_S, _hand(table, command.seat, home, held, dice=final))
     rng = table.rng
     spins = [(rng.normal(size=3), float(rng.uniform(7, 12))) for _ in final]
     goals = [die.centre_mm.copy() for die in final]
@@ -210,9 +223,9 @@ def _lay_dice(table: SimulatedTable, command: c.LayDice) -> Iterator[Motion]:
     seat, home = table.dealer, table.places.home(table.dealer)
     yield from _fetch_dice(table, seat)
     at = home
-    for die in table.places.dice(command.dice, table.styles.dice, cocked=False):
+    for die in table.places.dice(command.dice, table.styles.dice, cocked=False, things=table.things):
         tip = (float(die.centre_mm[0]), float(die.centre_mm[1]))
-        yield Motion(REACH_S, _hand(table, seat, at, tip), lambda die=die: table.put(die))  # type: ignore[misc]
+        yield Motion(REACH_S, _hand(table, seat, at, tip, dice=(die,)), lambda die=die: table.put(die))  # type: ignore[misc]
         at = tip
     yield Motion(REACH_S, _hand(table, seat, at, home))
 

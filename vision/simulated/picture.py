@@ -51,6 +51,7 @@ class Coaster:
     radius_mm: float
     colour: tuple[int, int, int]
     stripes: int = 0
+    tall_mm: float = 3.3
 
 
 Item = CardItem | DieItem | Coaster
@@ -75,6 +76,7 @@ class Picture:
         self._rng = rng
         self._noise = Noise(styles.light.noise, lens.size_wh_px, rng)
         self._items: tuple[Item, ...] = ()
+        self._dice_drawn: list[tuple[DieItem, Lens, tuple[Image, Floats, int, int]]] = []
         self.look_through(lens)
 
     def look_through(self, lens: Lens) -> None:
@@ -161,7 +163,10 @@ class Picture:
 
     def _draw_die(self, canvas: Image, item: DieItem, smear: float) -> None:
         style = self.styles.dice[item.kind % 2]
-        patch, alpha, x0, y0 = draw_die(style, item.turn, item.centre_mm, self.lens)
+        if smear > 1.0:  # what is smeared so needs no fine sampling
+            patch, alpha, x0, y0 = draw_die(style, item.turn, item.centre_mm, self.lens, samples=1)
+        else:
+            patch, alpha, x0, y0 = self._sharp_die(style, item)
         ground = self.lens.project(np.array([[item.centre_mm[0] - 3, item.centre_mm[1] + 3.5]]))[0]
         reach = round(style.edge_mm * 1.2 * self.lens.px_per_mm)
         ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
@@ -177,6 +182,15 @@ class Picture:
             patch = np.clip(full / np.maximum(share, 1e-4)[:, :, None], 0, 255).astype(np.uint8)
             alpha, x0, y0 = share, x0 - pad, y0 - pad
         paste(canvas, patch, alpha, x0, y0, self.light)
+
+    def _sharp_die(self, style: DieStyle, item: DieItem) -> tuple[Image, Floats, int, int]:
+        """A die's patch; those of the last few are kept, for a die that lies is drawn again and again."""
+        for known, lens, drawn in self._dice_drawn:
+            if known is item and lens is self.lens:
+                return drawn
+        drawn = draw_die(style, item.turn, item.centre_mm, self.lens)
+        self._dice_drawn = [*self._dice_drawn[-5:], (item, self.lens, drawn)]
+        return drawn
 
     def _draw_coaster(self, canvas: Image, item: Coaster) -> None:
         x, y = item.centre_xy_mm

@@ -91,6 +91,7 @@ class SimulatedTable:
         self.dealer = seats // 2 + 1
         self.cards: tuple[CardItem, ...] = ()
         self.dice: tuple[DieItem, ...] = ()
+        self.things: tuple[CardItem | Coaster, ...] = ()  # in the tray, where they do not belong
         self._chips = tuple(self._make_chips())
         self._covers: dict[int, Coaster] = {}
         self._waiting: deque[c.Command] = deque()
@@ -122,7 +123,9 @@ class SimulatedTable:
             share = min(1.0, (time_s - self._motion_start_s) * self.pace / motion.duration_s)
             moving.append(lambda picture, canvas: motion.draw(picture, canvas, share))
         moving += [self._resting_hand(hand, start, time_s) for hand, start in self._hands]
-        return self.picture.frame(moving, self._level_at(time_s))
+        flicker = self.styles.light.flicker
+        level = self._level_at(time_s) * (1 + flicker * float(np.sin(time_s * 47.0)) if flicker else 1.0)
+        return self.picture.frame(moving, level)
 
     def settle(self) -> None:
         """Do all that waits at once, unseen: for pictures of a table at rest."""
@@ -156,6 +159,11 @@ class SimulatedTable:
         """Cards leave the table."""
         gone = set(cards)
         self.cards = tuple(card for card in self.cards if card not in gone)
+        self._redraw()
+
+    def strew(self, *things: CardItem | Coaster) -> None:
+        """Exactly these things lie in the tray from now on: chips, coins, cards."""
+        self.things = things
         self._redraw()
 
     def put(self, die: DieItem) -> None:
@@ -244,7 +252,7 @@ class SimulatedTable:
             self.picture.rest(self._items())
 
     def _items(self) -> tuple[Item, ...]:
-        return (*self._chips, *self._covers.values(), *self.cards, *self.dice)
+        return (*self._chips, *self._covers.values(), *self.cards, *self.things, *self.dice)
 
     def _make_chips(self) -> Iterator[Item]:
         colours = ((40, 40, 170), (150, 80, 30), (50, 110, 40), (30, 30, 30))

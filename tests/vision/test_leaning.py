@@ -1,0 +1,89 @@
+"""Where no flat die can lie, and what joins a die that leans."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.leaning import BareTray, joined, leaning, leaning_on_something
+from vision.readings import DieReading, NoValue
+
+CASES = [
+    pytest.param([(50, 50), (100, 60)], [None, None], id="apart"),
+    pytest.param([(50, 50), (71, 50)], [NoValue.COCKED, NoValue.COCKED], id="touching"),
+    pytest.param([(50, 50), (64, 50)], [NoValue.COCKED, NoValue.COCKED], id="one upon the other"),
+    pytest.param([(50, 50), (190, 60)], [None, NoValue.COCKED], id="on the right rim"),
+    pytest.param([(10, 50), (100, 60)], [NoValue.COCKED, None], id="on the left rim"),
+    pytest.param([(50, 50), (100, 140)], [None, NoValue.COCKED], id="on the lower rim"),
+    pytest.param([(50, 50), (100, 131)], [None, None], id="beside the rim"),
+]
+
+
+@pytest.mark.parametrize(("places", "why"), CASES)
+def test_leaning(places: list[tuple[float, float]], why: list[NoValue | None]) -> None:
+    dice = tuple(DieReading(3, 0.999, True, place, 20.0) for place in places)
+    marked = leaning(dice, (200, 150))
+    assert [die.why for die in marked] == why
+    assert [die.sure for die in marked] == [reason is None for reason in why]
+
+
+def test_a_shadow_hardly_taken_for_a_die_makes_no_other_lean() -> None:
+    dice = (DieReading(3, 0.99, True, (50, 50), 20.0), DieReading(1, 0.1, False, (60, 50), 20.0))
+    assert leaning(dice, (200, 150))[0].sure
+
+
+EDGE = 20.0
+
+
+def _tray(level: float = 1.0, slope: float = 0.3) -> np.ndarray:
+    """A green tray, lighter to the right."""
+    light = level * (1 + slope * (np.linspace(0, 1, 240) - 0.5))
+    return np.clip(np.array([60, 110, 70]) * light[None, :, None] * np.ones((200, 1, 1)), 0, 255).astype(np.uint8)
+
+
+def _with_die(thing: tuple[int, int] | None, level: float = 1.0) -> np.ndarray:
+    image = _tray(level)
+    if thing is not None:
+        cv2.circle(image, thing, 24, (40, 40, 180), -1)
+    corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
+    cv2.fillPoly(image, [np.round(corners).astype(np.int32)], tuple(int(230 * level) for _ in range(3)))
+    return image
+
+
+JOINED = [
+    pytest.param(None, False, id="alone"),
+    pytest.param((150, 100), True, id="on a chip"),
+    pytest.param((120, 70), True, id="on a chip above"),
+    pytest.param((164, 100), False, id="beside a chip"),
+]
+
+
+@pytest.mark.parametrize("level", [1.0, 0.4])
+@pytest.mark.parametrize(("thing", "found"), JOINED)
+def test_what_joins_a_die(thing: tuple[int, int] | None, found: bool, level: float) -> None:
+    bare = BareTray.of(_tray(level), EDGE)
+    image = _with_die(thing, level)
+    assert joined(image, bare, (120.0, 100.0), EDGE) is found
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    assert leaning_on_something((die,), image, bare)[0].why is (NoValue.COCKED if found else None)
+
+
+def test_a_thing_that_lies_in_the_tray_is_not_its_colour() -> None:
+    empty = _tray()
+    cv2.circle(empty, (150, 100), 24, (40, 40, 180), -1)
+    assert joined(_with_die((150, 100)), BareTray.of(empty, EDGE), (120.0, 100.0), EDGE)
+
+
+def test_the_shadow_of_a_die_is_tray() -> None:
+    image = _tray()
+    image[100:130, 120:150] = image[100:130, 120:150] // 4 * 3
+    corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
+    cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
+    assert not joined(image, BareTray.of(_tray(), EDGE), (120.0, 100.0), EDGE)
+
+
+def test_a_die_at_the_edge_of_the_view_is_joined() -> None:
+    image = _tray()
+    image[90:110, :22] = 230
+    assert joined(image, BareTray.of(_tray(), EDGE), (12.0, 100.0), EDGE)
