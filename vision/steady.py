@@ -169,9 +169,8 @@ class Blob:
     area_mm2: float
     from_outside: bool
     arrived_share: float
-    middle_xy_px: tuple[float, float] = (0.0, 0.0)  # in the zone's window
+    middle_xy_mm: tuple[float, float] = (0.0, 0.0)  # in the zone's window
     long_mm: float = 0.0  # the longer side of its upright box
-    core_px: float = 0.0  # what round the middle is its own for certain
     by_hand: bool = False  # close to what may be a hand, if not a part of it
 
 
@@ -204,9 +203,8 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
             area / view.px2_per_mm2,
             bool((edge[here] > 0).any()),
             float(np.count_nonzero(arrived[here])) / area,
-            (float(middles[label][0]), float(middles[label][1])),
+            (float(middles[label][0]) / px_per_mm, float(middles[label][1]) / px_per_mm),
             float(max(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])) / px_per_mm,
-            float(min(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])) * 0.3,
             bool((near[here] > 0).any()),
         ))
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
@@ -227,6 +225,8 @@ def _comes_in(here: NDArray[np.bool_], view: ZoneView, px_per_mm: float) -> bool
 
 RIM_MM = 15.0
 BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by it
+SAME_MM = 2.5  # a blob that lies is seen to shift by no more
+WAY_MM = 80.0  # in a frame
 LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge is longer
 HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reaching in is far more
 
@@ -236,14 +236,6 @@ def hand_in(found: tuple[Blob, ...]) -> bool:
     return any(blob.from_outside and blob.area_mm2 > HAND_MM2 for blob in found)
 
 
-def _bare(over: Image, middle_xy_px: tuple[float, float], reach_px: float) -> bool:
-    """Whether hardly anything lies round a place; a faint die shows in pieces, with holes between."""
-    x, y = middle_xy_px
-    rows, columns = (slice(max(0, round(v - reach_px)), round(v + reach_px) + 1) for v in (y, x))
-    window = over[rows, columns]
-    return cv2.countNonZero(window) <= 0.15 * window.size
-
-
 class ThrowWatch:
     """Tells a throw from dice that were laid, carried or nudged: dice-sized things that roll free of any hand."""
 
@@ -251,29 +243,36 @@ class ThrowWatch:
 
     def __init__(self) -> None:
         self._free = 0
-        self._left = False  # one that had come was gone from there later, with nothing over the place
-        self._places: list[tuple[tuple[float, float], float]] = []  # middle and core, px
+        self._moved = False  # one that had come was soon somewhere else
+        self._came: list[Blob] = []
 
-    def step(self, found: tuple[Blob, ...], over: Image | None = None) -> None:
-        """Take what lies in the tray in one moving frame; `over` is 255 in its window where something does.
+    def step(self, found: tuple[Blob, ...]) -> None:
+        """Take what lies in the tray in one moving frame.
 
         A hand that lays dice fast leaves them free where there was nothing a frame before, and
-        there they stay; one that rolls is soon gone from there. Without `over` that is not asked.
+        there they stay; one that rolls goes on.
         """
-        self._left |= bool(self._places) and (
-            over is None or any(_bare(over, place, reach) for place, reach in self._places)
-        )
+        alone = [blob for blob in found if not (blob.from_outside or blob.by_hand)]
+        self._moved |= any(_went_on(blob, alone) for blob in self._came)
         die = DIE_MM**2
         rolling = [
-            blob for blob in found
-            if not (blob.from_outside or blob.by_hand) and blob.long_mm < LONGEST_MM
-            and 0.35 * die <= blob.area_mm2 <= 5 * die and blob.arrived_share > 0.25
+            blob for blob in alone
+            if blob.long_mm < LONGEST_MM and 0.35 * die <= blob.area_mm2 <= 7 * die and blob.arrived_share > 0.2
         ]
         self._free += bool(rolling)
-        self._places += [(blob.middle_xy_px, blob.core_px) for blob in rolling]
+        self._came += rolling
 
     def rest(self) -> bool:
         """The tray came to rest: whether that was a throw; starts anew."""
-        thrown = self._free >= self.FREE_FRAMES and self._left
-        self._free, self._left, self._places = 0, False, []
+        thrown = self._free >= self.FREE_FRAMES and self._moved
+        self._free, self._moved, self._came = 0, False, []
         return thrown
+
+
+def _went_on(before: Blob, now: list[Blob]) -> bool:
+    """Whether a blob is no longer where it was, but one like it is not far from there."""
+    x, y = before.middle_xy_mm
+    gaps = [(float(np.hypot(blob.middle_xy_mm[0] - x, blob.middle_xy_mm[1] - y)), blob.area_mm2) for blob in now]
+    if any(gap < SAME_MM for gap, _ in gaps):
+        return False
+    return any(gap < WAY_MM and 0.6 < area / before.area_mm2 < 1.6 for gap, area in gaps)

@@ -12,7 +12,7 @@ from vision.geometry import Crop, Geometry, Image
 from vision.leaning import BareTray, leaning, leaning_on_something
 from vision.readers import ReadsDice
 from vision.readings import DieReading, NoValue, ZoneReading
-from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, changed, hand_in
+from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
 
 AGREE = 3  # frames at rest that must say the same
 REST_S = 0.2  # and for so long, however many frames a second there are: dice rock before they settle
@@ -76,7 +76,7 @@ class Tray:
             found: tuple[Blob, ...] = ()
             if comparable and self._background is not None:
                 found = blobs(gray, self._background, before, view, noise)
-                self._throw.step(found, changed(gray, self._background, view, noise))
+                self._throw.step(found)
             if self._state.settled:
                 self._rolled = False  # what was rolled has been read, or has been put to the dealer
             why = NoValue.HAND if hand_in(found) else NoValue.ROLLING

@@ -65,7 +65,7 @@ def test_blobs_tell_dice_from_a_hand() -> None:
     assert not hand_in(blobs(_picture(box=(100, 100, 90)), empty, empty, VIEWS[0], 1.0))
 
 
-FREE = Blob(260.0, from_outside=False, arrived_share=0.9)
+FREE, LATER, LAST = (Blob(260.0, False, arrived_share=0.9, middle_xy_mm=(x, 0.0)) for x in (0.0, 20.0, 30.0))
 STILL = Blob(260.0, from_outside=False, arrived_share=0.05)
 HAND = Blob(6000.0, from_outside=True, arrived_share=0.8)
 
@@ -73,7 +73,7 @@ HAND = Blob(6000.0, from_outside=True, arrived_share=0.8)
 @pytest.mark.parametrize(
     ("frames", "thrown"),
     [
-        ([(HAND,), (HAND, FREE), (FREE, FREE), (FREE,)], True),
+        ([(HAND,), (HAND, FREE), (LATER,), (LAST,)], True),
         ([(HAND,), (HAND,), (HAND, STILL), (STILL, STILL)], False),  # laid down under the hand
         ([(HAND,), (HAND, FREE), (STILL,)], False),  # a die slips once: a nudge
         ([], False),
@@ -87,12 +87,9 @@ def test_a_throw_is_dice_rolling_free_of_the_hand(frames: list[tuple[Blob, ...]]
     assert watch.rest() is False
 
 
-def _seen(*places: tuple[int, int]) -> tuple[tuple[Blob, ...], np.ndarray]:
-    """Dice lying free in a window of 100 x 100 px, each where nothing was before."""
-    over = np.zeros((100, 100), np.uint8)
-    for x, y in places:
-        over[y - 5 : y + 6, x - 5 : x + 6] = 255
-    return tuple(Blob(260.0, False, 0.9, place) for place in places), over
+def _seen(*places: tuple[int, int]) -> tuple[Blob, ...]:
+    """Dice lying free, each where nothing was before."""
+    return tuple(Blob(260.0, False, 0.9, place) for place in places)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +102,7 @@ def _seen(*places: tuple[int, int]) -> tuple[tuple[Blob, ...], np.ndarray]:
 def test_dice_laid_by_a_fast_hand_stay_where_they_come(frames: list[tuple[tuple[int, int], ...]], thrown: bool) -> None:
     watch = ThrowWatch()
     for places in frames:
-        watch.step(*_seen(*places))
+        watch.step(_seen(*places))
     assert watch.rest() is thrown
 
 

@@ -33,7 +33,7 @@ from vision.simulated.lens import Lens
 from vision.simulated.table import SimulatedTable
 from vision.simulated.varieties import any_styles, litter
 
-FPS = 10.0
+FPS = 12.0  # as a Pi gives while it reads
 PER_TABLE = 20
 PATIENCE_S = 3.0  # after rest; what has no value then has none
 KINDS = {
