@@ -1,7 +1,7 @@
 """When a die's value is believed: what the witnesses said, weighed by a logistic curve, and what each must grant.
 
-The constants started from `vision.training.dice_calibrate` (drawn dice and free photographs) and were rounded so
-that the pips weigh more; docs/reading-dice.md has what they give on photographs that did not train.
+The constants are those of `vision.training.dice_calibrate`, the last one shifted so that `SURE` is where other
+modules expect it; docs/reading-dice.md has what they give on sources that were left out of it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,15 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (1.0, 0.3, 3.0, 1.0, 0.6, -0.6)  # of `features`, the constant last
+COEFFICIENTS = (1.43, 1.25, 1.9, 0.88, 2.2, -1.84)  # of `features`, the constant last
 SURE = 0.976
 _ROUND = 0.84  # pips are rounder, the symbols of cards are not
 _ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
+_GLARE = -0.15  # a lamp's image between the pips may spoil their fit by as much
+_PLAIN_VALUE = 0.9  # where both networks grant this
 _LEAST = (0.4, 0.78)  # what reader and face reader must each grant, however sure the others are
-_COCKED = 0.5
+COCKED = 0.6
 _LEANS = 0.15
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
@@ -48,9 +50,15 @@ class Look:
     roundness: float = 1.0
 
 
+def flat_chances(look: Look) -> NDArray[np.float64]:
+    """The reader's chances (7) of none and 1 to 6 if the die lies flat; that it leans is a question of its own."""
+    out: NDArray[np.float64] = look.chances[:7] / max(float(look.chances[:7].sum()), 1e-6)
+    return out
+
+
 def value_of(look: Look) -> int:
     """The likeliest value by both networks together."""
-    both = np.log(look.chances[1:7] + 1e-4) + 0.7 * np.log(look.face_chances[1:7] + 1e-4)
+    both = np.log(flat_chances(look)[1:] + 1e-4) + 0.7 * np.log(look.face_chances[1:] + 1e-4)
     return int(np.argmax(both)) + 1
 
 
@@ -60,19 +68,36 @@ def _logit(p: float) -> float:
 
 
 def features(look: Look) -> list[float]:
-    """What the curve weighs: both networks' log odds, the pips' margin, the finder's log odds, the body.
+    """What the curve weighs: the reader's log odds, the pips' margin, the finder's log odds, the body, the roundness.
 
-    The last is the logarithm of how the body's contrast compares with its pips': a speck on a cloth has none.
+    The body is the logarithm of how its contrast compares with its pips': a speck on a cloth has none. The face
+    reader's own odds add nothing to these once it agrees.
     """
     value = value_of(look)
     margin = look.fit.margin(value) if look.fit.strength > 1.0 else -0.2
+    untold = look.roundness >= 1.0  # too small a face to tell, or no spot that stands free
     return [
-        _logit(float(look.chances[value])),
-        _logit(float(look.face_chances[value])),
+        _logit(float(flat_chances(look)[value])),
         float(np.clip(margin, -0.6, 0.6)),
         _logit(look.found),
         float(np.clip(np.log((look.body + 0.3) / (look.fit.strength + 2.0)), -2.5, 1.0)),
+        0.0 if untold else float(np.clip((look.roundness - 0.92) * 20, -2, 1)),
     ]
+
+
+def agrees(look: Look) -> bool:
+    """Whether no witness objects to the value, whatever the others say."""
+    value = value_of(look)
+    flat, margin = flat_chances(look), look.fit.margin(value)
+    both = min(float(flat[value]), float(look.face_chances[value]))
+    round_enough = look.roundness >= (_ROUND_ONE if value == 1 else _ROUND)
+    return (
+        value == int(np.argmax(flat)) == int(np.argmax(look.face_chances))
+        and (margin > 0 or (margin > _GLARE and both > _PLAIN_VALUE))
+        and (round_enough or (value > 1 and margin >= _PLAIN))
+        and float(flat[value]) >= _LEAST[0]
+        and float(look.face_chances[value]) >= _LEAST[1]
+    )
 
 
 def judge(
@@ -89,19 +114,10 @@ def judge(
     if vote is not None:
         z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
     confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
-    round_enough = look.roundness >= (_ROUND_ONE if value == 1 else _ROUND)
-    agree = (
-        value == int(np.argmax(look.chances)) == int(np.argmax(look.face_chances))
-        and look.fit.margin(value) > 0
-        and (round_enough or (value > 1 and look.fit.margin(value) >= _PLAIN))
-        and look.chances[value] >= _LEAST[0]
-        and look.face_chances[value] >= _LEAST[1]
-        and (not at_table or look.chances[7] <= _LEANS)
-    )
-    sure = agree and confidence >= SURE
-    if sure:
+    level = float(look.chances[7]) <= (_LEANS if at_table else COCKED)
+    if level and agrees(look) and confidence >= SURE:
         return value, confidence, True, None
-    if look.chances[7] > _COCKED:
+    if look.chances[7] > COCKED:
         return value, confidence, False, NoValue.COCKED
     if look.brightness < _DARK[0] and look.contrast < _DARK[1]:
         return value, confidence, False, NoValue.TOO_DARK

@@ -46,6 +46,7 @@ _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is n
 _FOUND = 0.30
 _MOST = 28
 _CLEAR = 0.97
+_AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
 _SPECK = 0.42
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
@@ -173,7 +174,9 @@ class DiceReader:
             self._finder.setInput(cv2.dnn.blobFromImage(framed, 1 / 255.0))
             out = self._finder.forward()[0].astype(np.float64)
             p = 1 / (1 + np.exp(-out[0]))
-            peak = (p >= cv2.dilate(p, np.ones((3, 3)))) & (p > _FOUND)
+            peak = p > _FOUND
+            if edge_px is None:  # else a die is two cells wide, and would hide one that touches it
+                peak &= p >= cv2.dilate(p, np.ones((3, 3)))
             ys, xs = np.nonzero(peak)
             sx, sy = w / tw, h / th
             x = ((xs + 0.5 + out[1][peak]) * 8 - margin) * sx
@@ -205,22 +208,24 @@ class DiceReader:
                 return []
             found = [found[k] for k in keep]
             places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
-        # Second look, on the top face; where it was not clear a third, on where the face is now seen, in the mirror.
+        # Second look, on the top face; where it was not clear more of them, every other one in the mirror.
         chances, quads = self._read_crops(image, places)
         unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR and c[0] < 0.9]
-        if unclear:
-            again = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in unclear]
-            for k, c, q in zip(unclear, *self._read_crops(image, again, mirror=True), strict=True):
-                chances[k] = (chances[k] + c) / 2
-                quads[k] = _mean_quad(quads[k], q)
+        for n, (turn, grow) in enumerate(_AGAIN if edge_px is None else _AGAIN[:1], 1):
+            again = [(quads[k].mean(0), quad_edge_px(quads[k]) * grow) for k in unclear]
+            if not again:
+                break
+            for k, c, q in zip(unclear, *self._read_crops(image, again, turn, mirror=n % 2 > 0), strict=True):
+                chances[k] = (n * chances[k] + c) / (n + 1)
+                if n == 1:
+                    quads[k] = _mean_quad(quads[k], q)
         keep = _apart(chances, quads, [edge_px or e for _, e in places], 0.6)
         if not keep:
             return []
         found, chances, quads = [found[k] for k in keep], [chances[k] for k in keep], [quads[k] for k in keep]
         looks: list[Look] = []
         faces = [image.cut(face_matrix(q), FACE_SIDE) for q in quads]
-        self._face.setInput(np.stack([standardise(f) for f in faces]))
-        face_chances = _softmax(self._face.forward())
+        face_chances = self._read_faces(faces, all_turns=edge_px is None)
         for n, quad in enumerate(quads):
             centre = quad.mean(0)
             looks.append(Look(
@@ -230,10 +235,19 @@ class DiceReader:
             ))
         return looks
 
+    def _read_faces(self, faces: list[Image], all_turns: bool) -> F64:
+        """Chances (N, 7): with `all_turns` the geometric mean over the four turns that a square allows."""
+        crops = np.stack([standardise(f) for f in faces])
+        turns = range(4 if all_turns else 1)
+        self._face.setInput(np.concatenate([np.rot90(crops, k, (2, 3)) for k in turns]))
+        chances = _softmax(self._face.forward()).reshape(len(turns), len(faces), -1)
+        mean = np.exp(np.log(chances + 1e-6).mean(0))
+        return np.asarray(mean / mean.sum(-1, keepdims=True), np.float64)
+
     def _read_crops(
-        self, image: _Pyramid, places: Sequence[tuple[F64, float]], mirror: bool = False
+        self, image: _Pyramid, places: Sequence[tuple[F64, float]], turn: float = 0.0, mirror: bool = False
     ) -> tuple[list[F64], list[F64]]:
-        mats = [read_matrix(centre, edge) for centre, edge in places]
+        mats = [read_matrix(centre, edge, turn) for centre, edge in places]
         crops = np.stack([standardise(image.cut(m, READ_SIDE)) for m in mats])
         self._reader.setInput(np.ascontiguousarray(crops[..., ::-1]) if mirror else crops)
         out = np.array(self._reader.forward())

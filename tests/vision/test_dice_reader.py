@@ -75,10 +75,18 @@ def test_a_photo_of_unknown_scale_is_read(reader, edge):
     assert sure(reader.read(image)) == [v for v, _ in truth]
 
 
-def test_touching_dice_are_two(reader):
-    dice = [Die(4, (-0.51, 0.0), 1.0), Die(6, (0.51, 0.1), 1.0)]
-    image = draw_dice(felt(300), look_from(34.0, (150.0, 150.0)), dice)
-    assert sure(reader.read(image, edge_px=34.0)) == [4, 6]
+def test_touching_dice_are_two_and_asked_about_where_one_may_lean_on_the_other(reader):
+    exact = seen = 0
+    for k, (turn, (a, b)) in enumerate(zip(np.linspace(0, 3, 8), [(4, 6), (1, 2), (3, 5), (6, 6)] * 2, strict=True)):
+        x, y = 0.51 * np.cos(turn), 0.51 * np.sin(turn)
+        skin = SKINS[("white", "red", "black", "green")[k % 4]]
+        dice = [Die(a, (-x, -y), 1.0, turn, material=skin), Die(b, (x, y), 1.0, turn, material=skin)]
+        got = reader.read(draw_dice(felt(300, seed=k), look_from(34.0, (150.0, 150.0)), dice), edge_px=34.0)
+        assert all(r.pips in (a, b) for r in got if r.sure)
+        exact += sure(got) == sorted((a, b))
+        seen += sorted(r.pips for r in got[:2]) == sorted((a, b))
+    assert seen >= 7
+    assert exact >= 2
 
 
 @pytest.mark.parametrize("edge", [None, 34.0])

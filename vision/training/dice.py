@@ -3,7 +3,7 @@
     python -m vision.training.dice scenes --work DIR [--photos DIR] [--count 25000] [--seed 1]
     python -m vision.training.dice train finder|reader|face --work DIR [--photos DIR] [--steps N] [--init FILE]
     python -m vision.training.dice export --work DIR --out vision/models
-    python -m vision.training.dice all --work DIR --out vision/models [--photos DIR]
+    python -m vision.training.dice all --work DIR --out vision/models [--photos DIR]     # all of these, in order
 
 `--photos` is a folder laid out as its README says (dice.csv, dice/, cards.csv, cards/); of it only sources
 with a free licence train (`dice_photos.FREE_DICE`, `dice_scenes.FREE_CARDS`), and `--without SOURCE` keeps a
@@ -34,7 +34,8 @@ from vision.training.dice_nets import FaceReader, Finder, Reader, export
 
 NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": FaceReader}
 Decoy = tuple[data.Picture, tuple[float, float, float]]
-STEPS = {"finder": 1600, "reader": 6000, "face": 3000}
+# Steps of the first round, on drawn scenes alone, and of the second, from its weights and with photographs.
+STEPS = ({"finder": 1200, "reader": 4000, "face": 2500}, {"finder": 1600, "reader": 7500, "face": 6000})
 BATCH = {"finder": 16, "reader": 96, "face": 128}
 
 
@@ -62,7 +63,7 @@ class Draw:
                 mixed = self.scenes if not self.real or rng.random() < 0.6 else self.real
                 rows.append(data.finder_sample(rng, mixed))
                 continue
-            real = bool(self.real) and rng.random() < 0.3
+            real = bool(self.dice[1]) and rng.random() < 0.3
             pictures = self.real if real else self.scenes
             if rng.random() < 0.25:
                 pic, die = pictures[int(rng.integers(len(pictures)))], None
@@ -167,12 +168,30 @@ def draw_scenes(work: Path, photos: Path | None, count: int, seed: int) -> None:
 
 def export_all(work: Path, out: Path) -> None:
     """ONNX files from the weights in `work`."""
+    out.mkdir(parents=True, exist_ok=True)
     for kind, cls in NETS.items():
         if (work / f"{kind}.pt").exists():
             net = cls()
             net.load_state_dict(torch.load(work / f"{kind}.pt"))
             side = {"finder": 160, "reader": 64, "face": 40}[kind]
             export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder")
+
+
+def _photos(
+    kind: str, args: argparse.Namespace, scenes: list[data.Picture]
+) -> tuple[list[data.Picture], list[Decoy]]:
+    """The photographs that train a network, and for the reader what the finder mistook for dice in all pictures."""
+    from vision.training import dice_photos
+
+    real = dice_photos.free_pictures(args.photos, args.work, args.without)
+    print(f"{len(real)} photographs train, {sum(len(p.values) for p in real)} dice", flush=True)
+    if kind == "face":
+        return real, []
+    cards = dice_photos.free_cards(args.photos)
+    if kind == "finder":
+        return real + cards, []
+    some = scenes[:: max(1, len(scenes) // 1500)]
+    return real, dice_photos.decoys(args.work, [*cards, *real, *some])
 
 
 def main() -> None:
@@ -196,32 +215,19 @@ def main() -> None:
     cv2.setNumThreads(1)
     if args.what in ("scenes", "all"):
         draw_scenes(args.work, args.photos, args.count, args.seed)
-    rounds = [(args.net, args.synthetic, args.init)] if args.what == "train" else []
-    if args.what == "all":  # first without photographs; then with those that the first round could place
+    rounds = [(args.net, args.synthetic or not args.photos, args.init)] if args.what == "train" else []
+    if args.what == "all":  # first without photographs; then with those whose dice the first round could place
         rounds = [(k, True, None) for k in NETS]
         if args.photos:
             rounds += [(k, False, args.work / f"{k}.pt") for k in NETS]
-    scenes: list[data.Picture] = []
-    for k, (kind, synthetic, init) in enumerate(rounds):
-        if not scenes:
-            files = sorted(args.work.glob("s*.npz"))
-            scenes = data.load_scenes(files[: args.files or len(files)])
-        real: list[data.Picture] = []
-        decoys: list[Decoy] = []
-        if not synthetic and args.photos:
-            from vision.training import dice_photos
-
-            if args.what == "all" and k == len(NETS):
-                export_all(args.work, args.work)
-            real = dice_photos.free_pictures(args.photos, args.work, args.without)
-            cards = dice_photos.free_cards(args.photos)
-            if kind == "reader":
-                decoys = dice_photos.decoys(args.work, [*cards, *real, *scenes[:1200]])
-            elif kind == "finder":
-                real = real + cards
-            print(f"{len(real)} photographs train, {sum(len(p.values) for p in real)} dice", flush=True)
-        train(kind, scenes, real, args.steps or STEPS[kind], args.seed, init, args.work / f"{kind}.pt", args.rate,
-              decoys)
+    files = sorted(args.work.glob("s*.npz"))
+    scenes = data.load_scenes(files[: args.files or len(files)]) if rounds else []
+    for kind, synthetic, init in rounds:
+        real, decoys = ([], []) if synthetic else _photos(kind, args, scenes)
+        steps = args.steps or STEPS[init is not None][kind]
+        train(kind, scenes, real, steps, args.seed, init, args.work / f"{kind}.pt", args.rate, decoys)
+        if args.what == "all":  # of the first round these place the dice in photographs and find the decoys
+            export_all(args.work, args.work)
     if args.what in ("export", "all"):
         export_all(args.work, args.out or args.work)
 

@@ -73,6 +73,13 @@ def load_scenes(paths: list[Path]) -> list[Picture]:
     return out
 
 
+def _hue_turn(a: float) -> F32:
+    """The colours' rotation by an angle about the axis of greys."""
+    c, s = np.cos(a), np.sin(a) / np.sqrt(3)
+    k = (1 - c) / 3
+    return np.array([[c + k, k - s, k + s], [k + s, c + k, k - s], [k - s, k + s, c + k]], np.float32)
+
+
 def photometric(rng: Rng, x: Image) -> Image:
     """Another camera and another light: gains, gamma, grey, blur, noise, compression."""
     f: F32 = x.astype(np.float32)
@@ -80,6 +87,8 @@ def photometric(rng: Rng, x: Image) -> Image:
         f = np.repeat(f.mean(2, keepdims=True), 3, 2)
     elif rng.random() < 0.15:
         f = f[..., rng.permutation(3)]
+    elif rng.random() < 0.3:  # every hue turned by one angle: what is red may be green, grey stays grey
+        f = f @ _hue_turn(float(rng.uniform(0, 6.28)))
     f = f * rng.uniform(0.75, 1.25, 3).astype(np.float32)
     if rng.random() < 0.6:
         f = 255 * np.clip(f / 255, 0, 1) ** np.float32(np.exp(rng.normal(0, 0.35)))
@@ -170,7 +179,7 @@ def read_sample(
     """One crop for the Reader: a die, or (None) a place where there is none, such as a `decoy` (x, y, edge)."""
     label, face = 0, np.full(7, np.nan, np.float32)
     if die is not None:
-        edge = float(pic.edges[die] * np.exp(rng.normal(0, 0.16)))
+        edge = float(pic.edges[die] * np.exp(rng.normal(0, 0.18)))
         centre = pic.centres[die] + rng.normal(0, 0.14, 2) * edge
         label = int(pic.values[die])
     else:
@@ -184,7 +193,7 @@ def read_sample(
     s = READ_EDGE / edge
     a = rng.normal(0, 0.15)
     flip = -1.0 if rng.random() < 0.5 else 1.0
-    sx = float(np.exp(rng.normal(0, 0.1)))
+    sx = float(np.exp(rng.normal(0, 0.1 if rng.random() < 0.85 else 0.22)))  # some pixels are no squares
     m = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) @ np.diag([flip * sx, 1 / sx]) * s
     mat = np.c_[m, READ_SIDE / 2 - m @ centre]
     if die is not None and np.isfinite(pic.corners[die]).all():

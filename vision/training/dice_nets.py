@@ -13,6 +13,7 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -51,13 +52,19 @@ class Finder(nn.Module):
 
 
 class _Classifier(nn.Module):
-    def __init__(self, widths: tuple[int, int, int], cells: int, out: int, hidden: int = 96) -> None:
+    """Three levels of `widths` channels at a half, a quarter and an eighth, with `blocks` residual blocks each."""
+
+    def __init__(
+        self, widths: tuple[int, int, int], blocks: tuple[int, int, int], cells: int, out: int, hidden: int
+    ) -> None:
         super().__init__()
-        a, b, c = widths
-        self.body = nn.Sequential(
-            _conv(3, a, 2, 5), _conv(a, b, 2), _Res(b), _Res(b), _conv(b, c, 2), _Res(c), _Res(c),
-        )
-        self.squeeze = _conv(c, 24, 1, 1)
+        levels: list[nn.Module] = []
+        before = 3
+        for width, count in zip(widths, blocks, strict=True):
+            levels += [_conv(before, width, 2, 5 if before == 3 else 3), *(_Res(width) for _ in range(count))]
+            before = width
+        self.body = nn.Sequential(*levels)
+        self.squeeze = _conv(before, 24, 1, 1)
         self.head = nn.Sequential(
             nn.Flatten(), nn.Linear(24 * cells * cells, hidden), nn.ReLU(), nn.Dropout(0.1), nn.Linear(hidden, out)
         )
@@ -70,18 +77,21 @@ class Reader(_Classifier):
     """(N, 3, 64, 64), standardised -> (N, 15): eight classes (none, 1 to 6, cocked), then the top face."""
 
     def __init__(self) -> None:
-        super().__init__((24, 48, 88), 8, 15)
+        super().__init__((24, 48, 88), (1, 3, 3), 8, 15, 96)
 
 
 class FaceReader(_Classifier):
     """(N, 3, 40, 40), standardised -> (N, 7): none, 1 to 6."""
 
     def __init__(self) -> None:
-        super().__init__((20, 36, 56), 5, 7, 48)
+        super().__init__((20, 36, 56), (1, 3, 3), 5, 7, 48)
 
 
 def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
-    """Write the network as ONNX with a free batch size (and a free picture size for the dense one)."""
+    """Write the network as ONNX with a free batch size (and a free picture size for the dense one).
+
+    Weights are stored as halves, which takes half the room; they are computed with as singles.
+    """
     net.eval()
     axes = {0: "n", 2: "h", 3: "w"} if dense else {0: "n"}
     with warnings.catch_warnings():
@@ -91,3 +101,25 @@ def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
             input_names=["image"], output_names=["out"],
             dynamic_axes={"image": axes, "out": axes if dense else {0: "n"}},
         )
+    _halve(path)
+
+
+def _halve(path: Path) -> None:
+    """Store the large weights of a model file as 16-bit floats, each with a cast to 32 bits before its use."""
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    model = onnx.load(path)
+    casts = []
+    for tensor in list(model.graph.initializer):
+        values = numpy_helper.to_array(tensor)
+        if values.dtype != np.float32 or values.ndim < 2:
+            continue
+        name = tensor.name + "_half"
+        model.graph.initializer.remove(tensor)
+        model.graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), name))
+        casts.append(helper.make_node("Cast", [name], [tensor.name], to=TensorProto.FLOAT))
+    for cast in casts:
+        model.graph.node.insert(0, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)

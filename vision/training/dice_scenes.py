@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dice_render import Die, Light, Material, draw_dice, look_from, top_face_xy_px
+from vision.training.dice_render import _PATTERNS, Die, Light, Material, draw_dice, look_from, top_face_xy_px
 
 SIDE = 208
 FREE_CARDS = ("EdjeElectronics", "foltysM", "jezhou8", "predrag", "tmikonen")
@@ -62,8 +62,10 @@ def random_material(rng: Rng) -> Material:
         body, pip = _grey(rng, 0.5, 0.85, 0.3), dark_pip
     elif kind == "black":
         body, pip = _grey(rng, 0.005, 0.06), light_pip
-        if rng.random() < 0.25:  # coloured, dim paint on a dark body
+        if rng.random() < 0.4:  # coloured, dim paint on a dark body, red above all
             pip = _colour(rng, 0.02, 0.5)
+            if rng.random() < 0.5:
+                pip = (float(rng.uniform(0.005, 0.05)), float(rng.uniform(0.005, 0.04)), float(rng.uniform(0.08, 0.5)))
     else:
         body = _colour(rng)
         bright = 0.1 * body[0] + 0.6 * body[1] + 0.3 * body[2]
@@ -87,13 +89,15 @@ def random_material(rng: Rng) -> Material:
     elif rng.random() < 0.15:
         ace_scale = float(rng.uniform(1.0, 2.0))
     rounded = rng.random()
+    # Sharp-edged dice often have their pips out near the corners.
+    spacing = rng.uniform(0.27, 0.33) if rng.random() < (0.4 if rounded < 0.35 else 0.08) else rng.uniform(0.2, 0.285)
     return Material(
         body=body, pip=pip, ace=ace, second=second, pattern=pattern, pattern_seed=int(rng.integers(1 << 30)),
         translucent=translucent, gloss=float(rng.uniform(0.05, 1.0)), shininess=float(rng.uniform(15, 150)),
         corner=float(rng.uniform(0.02, 0.1) if rounded < 0.35 else rng.uniform(0.1, 0.26)),
         cut=float(rng.uniform(0.64, 0.78)) if rng.random() < 0.3 else 0.9,
         pip_radius=float(rng.uniform(0.065, 0.125)), ace_scale=ace_scale,
-        pip_spacing=float(rng.uniform(0.2, 0.285)), pip_depth=float(rng.uniform(0, 0.9)),
+        pip_spacing=float(spacing), pip_depth=float(rng.uniform(0, 0.9)),
         pip_fill=float(rng.uniform(0.75, 1.0)), pip_ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.03 else 0.0,
         six_width=float(rng.uniform(0.5, 0.85)) if rng.random() < 0.25 else 1.0,
     )
@@ -112,6 +116,14 @@ def random_light(rng: Rng) -> Light:
         d /= np.linalg.norm(d)
         lamps.append((float(d[0]), float(d[1]), float(d[2]), float(rng.uniform(0.8, 0.985)),
                       float(rng.choice([1.0, 3.0, 9.0]))))
+    if rng.random() < 0.3:  # a tube or a ring of lamps, mirrored as a streak
+        d, along = rng.normal(size=3), rng.normal(size=3)
+        d[2] = abs(d[2]) + 0.6
+        power = float(rng.choice([3.0, 9.0, 18.0]))
+        for k in np.linspace(-1, 1, 5):
+            e = d + k * along * rng.uniform(0.25, 0.5)
+            e /= np.linalg.norm(e)
+            lamps.append((float(e[0]), float(e[1]), float(e[2]), float(rng.uniform(0.97, 0.99)), power))
     warm = rng.uniform(-0.15, 0.45)
     return Light(
         key_dir=(float(np.cos(a)), float(np.sin(a)), float(h)), key=float(key), sky=float(sky),
@@ -177,6 +189,34 @@ def _card(rng: Rng, image: Image, unit: float) -> None:
     image[:] = (image * (1 - mask) + layer * mask).astype(np.uint8)
 
 
+def _button(rng: Rng, image: Image, at_xy: tuple[int, int], r: float) -> None:
+    """A round button with two or four holes."""
+    col = np.array(_colour(rng, 0.01, 0.9)) ** (1 / 2.2) * 255
+    hole = tuple(float(v) for v in np.clip(col * rng.uniform(0, 0.5) if rng.random() < 0.8 else 255 - col, 0, 255))
+    cv2.circle(image, at_xy, int(r * 0.7), tuple(float(v) for v in col), -1, cv2.LINE_AA)
+    turn = rng.uniform(0, 6.28)
+    for k in range(4) if rng.random() < 0.6 else (0, 2):
+        a = turn + k * np.pi / 2
+        p = (int(at_xy[0] + 0.24 * r * np.cos(a)), int(at_xy[1] + 0.24 * r * np.sin(a)))
+        cv2.circle(image, p, max(1, int(0.1 * r)), hole, -1, cv2.LINE_AA)
+
+
+def _domino(rng: Rng, image: Image, at_xy: tuple[int, int], edge: float) -> None:
+    """A flat tile of two halves with dots, seen from above."""
+    light = rng.random() < 0.5
+    body, ink = ((235, 240, 240), (15, 15, 15)) if light else ((25, 20, 20), (235, 235, 235))
+    a = rng.uniform(0, 6.28)
+    m = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * edge
+    box = np.array([[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 1]]) @ m.T + at_xy
+    cv2.fillPoly(image, [box.astype(np.int32)], body, cv2.LINE_AA)
+    line = (np.array([[-0.42, 0], [0.42, 0]]) @ m.T + at_xy).astype(int)
+    cv2.line(image, tuple(map(int, line[0])), tuple(map(int, line[1])), ink, max(1, int(edge * 0.04)), cv2.LINE_AA)
+    for half in (-0.5, 0.5):
+        for p in _PATTERNS[int(rng.integers(1, 7))]:
+            x, y = (np.array(p) * 0.26 + [0, half]) @ m.T + at_xy
+            cv2.circle(image, (int(x), int(y)), max(1, int(edge * 0.09)), ink, -1, cv2.LINE_AA)
+
+
 def _clutter(rng: Rng, image: Image, unit: float) -> None:
     side = image.shape[0]
 
@@ -184,7 +224,7 @@ def _clutter(rng: Rng, image: Image, unit: float) -> None:
         return int(rng.uniform(0, side)), int(rng.uniform(0, side))
 
     for _ in range(int(rng.choice([0, 0, 1, 2, 3]))):
-        what = rng.integers(0, 8)
+        what = rng.integers(0, 11)
         col = tuple(int(v) for v in rng.integers(0, 256, 3))
         r = unit * rng.uniform(0.4, 1.6)
         x, y = spot()
@@ -211,6 +251,14 @@ def _clutter(rng: Rng, image: Image, unit: float) -> None:
         elif what == 6:
             cv2.putText(image, "".join(chr(rng.integers(48, 91)) for _ in range(4)), (x, y),
                         cv2.FONT_HERSHEY_SIMPLEX, unit / 40, col, max(1, int(unit / 25)), cv2.LINE_AA)
+        elif what == 7:
+            _button(rng, image, (x, y), r)
+        elif what == 8:
+            _domino(rng, image, (x, y), unit * rng.uniform(0.6, 1.4))
+        elif what == 9:  # a coin, or a counter with a boss
+            cv2.circle(image, (x, y), int(r * 0.6), col, -1, cv2.LINE_AA)
+            inner = tuple(int(np.clip(v + rng.normal(0, 50), 0, 255)) for v in col)
+            cv2.circle(image, (x, y), max(1, int(r * rng.uniform(0.1, 0.5))), inner, -1, cv2.LINE_AA)
         else:  # a finger
             skin = tuple(int(v) for v in np.array([110, 140, 190]) * rng.uniform(0.4, 1.2))
             cv2.ellipse(image, (x, y), (int(unit * 3), int(unit * rng.uniform(0.4, 1))), rng.uniform(0, 360), 0, 360,
@@ -289,13 +337,16 @@ def random_scene(rng: Rng, photos: list[Image], side: int = SIDE) -> tuple[Image
         else:
             continue
         tip = 0.0
-        if cocked_ok and rng.random() < 0.12:
-            tip = float(rng.uniform(0.38, 0.785))
+        if cocked_ok and rng.random() < 0.1:
+            tip = float(rng.uniform(0.35, 0.785))
+        about = float(yaw + rng.choice([0, 1.57, 3.14, -1.57])) if tip else 0.0
         dice.append(Die(
             value=int(rng.integers(1, 7)), xy=(float(xy[0]), float(xy[1])), edge=float(edge), yaw=yaw,
-            spin=int(rng.integers(4)), tip=tip, tip_about=float(yaw + rng.choice([0, 1.57, 3.14, -1.57])) if tip else 0,
+            spin=int(rng.integers(4)), tip=tip, tip_about=about,
             mirrored=bool(rng.random() < 0.4), material=one if same else random_material(rng),
         ))
+        if tip and rng.random() < 0.6:
+            _prop(rng, dice, one if same else random_material(rng))
     # The lamp's fall-off over the table, before the dice take their own light.
     gx, gy = np.meshgrid(np.linspace(-1, 1, side), np.linspace(-1, 1, side))
     fall = 1 + rng.uniform(-0.35, 0.35) * gx + rng.uniform(-0.35, 0.35) * gy
@@ -308,6 +359,19 @@ def random_scene(rng: Rng, photos: list[Image], side: int = SIDE) -> tuple[Image
         glare = cv2.GaussianBlur(glare, (0, 0), rng.uniform(5, 25)) * rng.uniform(20, 150)
         image = np.clip(image + glare[..., None], 0, 255).astype(np.uint8)
     return image, labels
+
+
+def _prop(rng: Rng, dice: list[Die], material: Material) -> None:
+    """Set a flat die against the raised edge of the last one, which leans on it; not where another is in the way."""
+    lean = dice[-1]
+    reach = 0.5 * lean.edge * (np.cos(lean.tip) + np.sin(lean.tip) + 1) * 0.99
+    a = lean.tip_about + np.pi / 2
+    xy = (float(lean.xy[0] + reach * np.cos(a)), float(lean.xy[1] + reach * np.sin(a)))
+    if all(_apart(xy, lean.edge, lean.tip_about, d) for d in dice[:-1]):
+        dice.append(Die(
+            value=int(rng.integers(1, 7)), xy=xy, edge=lean.edge, yaw=lean.tip_about, spin=int(rng.integers(4)),
+            mirrored=bool(rng.random() < 0.4), material=material,
+        ))
 
 
 def _apart(xy: tuple[float, float], edge: float, yaw: float, other: Die) -> bool:
