@@ -39,7 +39,7 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
     return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
 
 
-_MOVES = [np.eye(3), _move(0.02, -0.015, 1.08), _move(-0.015, 0.02, 0.93)]
+_MOVES = [np.eye(3), _move(0.02, -0.015, 1.08)]
 _MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _MOST_CLOSER = 12
 _NOTHING = 0.95
