@@ -45,7 +45,7 @@ _FIND_EDGE = 15.0  # px of an edge in the picture that the finder gets when the 
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
 _FOUND = 0.30
 _MOST = 28
-_CLEAR = 0.97
+_CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
 _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
 _SPECK = 0.42
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
@@ -210,7 +210,7 @@ class DiceReader:
             places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
         # Second look, on the top face; where it was not clear more of them, every other one in the mirror.
         chances, quads = self._read_crops(image, places)
-        unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR and c[0] < 0.9]
+        unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR[edge_px is not None] and c[0] < 0.9]
         for n, (turn, grow) in enumerate(_AGAIN if edge_px is None else _AGAIN[:1], 1):
             again = [(quads[k].mean(0), quad_edge_px(quads[k]) * grow) for k in unclear]
             if not again:
