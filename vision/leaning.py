@@ -22,9 +22,9 @@ _FIT_EDGE_PX = 6  # a die's edge in the picture that the tray's own colour is fi
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
 _BEYOND = 4  # of the radii, that a flat die does not reach
-_JOINED_RAYS = 5  # side by side; a corner seen aslant fills fewer
+_JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
-_LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 6.0, 0.1, 3.0
+_LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[
 
 def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareTray) -> tuple[DieReading, ...]:
     """The dice, those marked as cocked that something joins."""
-    soft = np.asarray(cv2.blur(image, (3, 3)), np.uint8)
+    soft = np.asarray(cv2.blur(image, (5, 5)), np.uint8)
     return tuple(
         replace(die, sure=False, why=NoValue.COCKED)
         if die.sure and joined(soft, bare, die.centre_xy_px, die.edge_px)

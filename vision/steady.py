@@ -232,8 +232,8 @@ HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reachi
 
 
 def hand_in(found: tuple[Blob, ...]) -> bool:
-    """Whether one of the blobs is a hand: large, and reaching in from outside the zone."""
-    return any(blob.from_outside and blob.area_mm2 > HAND_MM2 for blob in found)
+    """Whether one of the blobs is a hand: large, and reaching in from outside the zone, or very nearly."""
+    return any((blob.from_outside or blob.by_hand) and blob.area_mm2 > HAND_MM2 for blob in found)
 
 
 class ThrowWatch:

@@ -100,7 +100,7 @@ class Tray:
             self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
             return self._state
         comparable = comparable and not hand  # what lies there so long belongs to the tray: learn it anew
-        self._look(cut)
+        self._look(cut, count)
         if not comparable:
             self._learn(gray, view, cut, self._looks[-1])  # at once: the first throw may come at any moment
         self._state = self._judge(time_s, motion.still_since_s or time_s, gray, view, cut, count)
@@ -115,7 +115,7 @@ class Tray:
             self._hand_since_s = time_s
         return time_s - self._hand_since_s < HAND_PATIENCE_S
 
-    def _look(self, cut: Crop) -> None:
+    def _look(self, cut: Crop, count: int) -> None:
         # A view without a mat was never seen empty: nothing in it is known to be no die.
         background = self._background_bgr if self._hands_by_skin else None
         if background is not None and background.shape != cut.image.shape:
@@ -128,7 +128,7 @@ class Tray:
             background_bgr=None if background is None else background[y0:y1, x0:x1],
         )
         dice = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
-        dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
+        dice = tuple(sorted(hardly_any_left_out(dice, count), key=lambda die: die.centre_xy_px))
         if self._hands_by_skin:  # a tray of known place
             dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
             if background is not None:
@@ -234,6 +234,16 @@ def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
         return NoValue.MISSING
     reasons = [die.why for die in dice if die.why is not None]
     return reasons[0] if reasons else None
+
+
+def hardly_any_left_out(dice: tuple[DieReading, ...], count: int) -> tuple[DieReading, ...]:
+    """The dice without what is hardly believed to be one, where there are `count` sure ones beside it.
+
+    A coin's edge, a card's symbol. Any number is right when `count` is 0.
+    """
+    if sum(die.sure for die in dice) < max(1, count):
+        return dice
+    return tuple(die for die in dice if die.confidence >= NO_DIE or die.why is NoValue.COCKED)
 
 
 def where_changed(image: Image, background: Image | None, edge_px: float) -> tuple[int, int, int, int]:

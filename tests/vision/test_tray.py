@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tray import where_changed
+from vision.readings import DieReading, NoValue
+from vision.tray import hardly_any_left_out, where_changed
 
 
 def test_only_what_changed_is_looked_through() -> None:
@@ -16,3 +17,22 @@ def test_only_what_changed_is_looked_through() -> None:
     assert (x0, y0, x1, y1) == pytest.approx((174, 74, 246, 146), abs=6)
     assert where_changed(empty, empty, 20.0) == (0, 0, 400, 300)
     assert where_changed(tray, None, 20.0) == (0, 0, 400, 300)
+
+
+SURE, DOUBTFUL = DieReading(3, 0.999, True, (50, 50), 20.0), DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.NOT_SURE)
+SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoValue.NOT_SURE, NoValue.COCKED))
+
+
+@pytest.mark.parametrize(
+    ("dice", "count", "left"),
+    [
+        pytest.param((SURE, SURE, SPECK), 2, (SURE, SURE), id="a speck beside two sure dice"),
+        pytest.param((SURE, SPECK), 2, (SURE, SPECK), id="it may be the second die"),
+        pytest.param((SURE, SURE, LEANS), 2, (SURE, SURE, LEANS), id="one that leans is no speck"),
+        pytest.param((SURE, SURE, DOUBTFUL), 2, (SURE, SURE, DOUBTFUL), id="a third die, perhaps"),
+        pytest.param((SURE, SPECK), 0, (SURE,), id="any number of dice"),
+        pytest.param((SPECK,), 0, (SPECK,), id="nothing sure"),
+    ],
+)
+def test_what_is_hardly_a_die(dice: tuple[DieReading, ...], count: int, left: tuple[DieReading, ...]) -> None:
+    assert hardly_any_left_out(dice, count) == left

@@ -157,7 +157,7 @@ def _trace(style: DieStyle, turn: Array, eye: Array, rays: Array) -> tuple[Array
         with np.errstate(divide="ignore"):
             way = ((np.sign(d) * 0.5 - p) / d).min(axis=1)
         far = _pip_share(p + d * way[:, None], style)
-        body += (np.array(style.pip) - body) * (0.45 * style.clear * far)[:, None]
+        body += (np.array(style.pip) - body) * (0.25 * style.clear * far)[:, None]
         through = 0.5 * style.clear * (1 - pip) * np.clip(1.4 - way, 0, 1)
     base = body * (1 - pip[:, None]) + np.array(style.pip) * pip[:, None]
     colour[alive] = base * (ambient + 0.52 * diffuse)[:, None] + 255 * shine[:, None] * (1 - 0.6 * pip[:, None])

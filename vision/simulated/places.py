@@ -75,7 +75,7 @@ class Places:
                 break
             spot = self._rng.uniform(low, high)
             free = all(np.hypot(*(spot - s)) > 1.45 * max(s.edge_mm for s in styles) for s in spots)
-            if free and all(_gap_mm(spot, thing) > 14 for thing in things):
+            if free and all(_gap_mm(spot, thing) > max(s.edge_mm for s in styles) for thing in things):
                 spots.append(spot)
         dice: list[DieItem] = []
         for i, (value, spot) in enumerate(zip(values, spots, strict=True)):

@@ -83,7 +83,7 @@ class Bench:
         self.words, styles = any_styles(self.rng)
         self.words += f", {scale:.1f} px/mm"
         self.table = SimulatedTable(self.seed * 1000 + self._number, 4, lens=lens, styles=styles, pace=1.6)
-        if self.rng.random() < 0.25:
+        if self.rng.random() < 0.15:
             self.table.strew(*litter(self.table.mat, self.rng))
         self.pipeline = Pipeline((self.table.mat,), *self._readers)
         self.time_s = 0.0
@@ -106,6 +106,7 @@ class Bench:
         kind = str(self.rng.choice(list(KINDS), p=list(KINDS.values())))
         if kind == "litter" or (kind == "cocked on thing" and not self.table.things):
             self.table.strew(*litter(self.table.mat, self.rng))
+            self.run_s(4.5)  # a card looks like a hand at rest for a while
         values = tuple(int(v) for v in self.rng.integers(1, 7, 3 if kind == "three" else 2))
         cocked, lost = kind.startswith("cocked"), kind == "lost"
         before, throws = self.last.zone("tray"), self.table.truth().throws
@@ -123,8 +124,9 @@ class Bench:
             self.run_s(2 / FPS)
             self._finish()
         seen = self.run_s(1 / FPS)
+        patience_s = PATIENCE_S + (2.5 if kind == "hand" else 0)
         due = not (cocked or lost or kind == "three")
-        while not (_has_value(seen) and due) and self.time_s < rest_s + PATIENCE_S + (2.5 if kind == "hand" else 0):
+        while not (_has_value(seen) and due) and self.time_s < rest_s + patience_s:
             seen = self.run_s(1 / FPS)
             if not due and _has_value(seen):
                 break
