@@ -297,9 +297,9 @@ class Round:
 
 # Each round goes on from where the last one ended.
 SCHEDULE: dict[str, list[Round]] = {
-    "corner": [Round(23, 12000, 3e-3), Round(23, 1500, 5e-4, photos=True)],
+    "corner": [Round(23, 7600, 3e-3), Round(23, 2300, 8e-4, photos=True), Round(23, 2000, 8e-4, photos=True)],
     "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4)],
-    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3), Round(24, 3600, 1.5e-3)],
+    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3)],
 }
 INDEX_SHARDS = (*range(23), *range(30, 50))  # index patches alone, for the corner net
 
