@@ -231,9 +231,9 @@ LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge
 HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reaching in is far more
 
 
-def hand_in(found: tuple[Blob, ...]) -> bool:
-    """Whether one of the blobs is a hand: large, and reaching in from outside the zone, or very nearly."""
-    return any((blob.from_outside or blob.by_hand) and blob.area_mm2 > HAND_MM2 for blob in found)
+def hand_in(found: tuple[Blob, ...], *, rim: bool = True) -> bool:
+    """Whether one of the blobs is a hand: large, and reaching in from outside; very nearly, where there is a `rim`."""
+    return any((blob.from_outside or (rim and blob.by_hand)) and blob.area_mm2 > HAND_MM2 for blob in found)
 
 
 class ThrowWatch:

@@ -79,7 +79,7 @@ class Tray:
                 self._throw.step(found)
             if self._state.settled:
                 self._rolled = False  # what was rolled has been read, or has been put to the dealer
-            why = NoValue.HAND if hand_in(found) else NoValue.ROLLING
+            why = NoValue.HAND if hand_in(found, rim=self._hands_by_skin) else NoValue.ROLLING
             self._version, self._looks = -1, []
             self._state = TrayState(ZoneReading("tray", why=why, read_at_s=time_s), False, True)
             return self._state
@@ -92,7 +92,7 @@ class Tray:
             return self._state  # a fault stays until the dealer mends it; looked at again every second
         cut = crop()
         if comparable and self._background is not None:
-            hand = hand_in(blobs(gray, self._background, None, view, noise))
+            hand = hand_in(blobs(gray, self._background, None, view, noise), rim=self._hands_by_skin)
         else:
             hand = self._hands_by_skin and skin_reaches_in(cut.image)
         if self._hand_stays(hand, time_s):
@@ -124,7 +124,8 @@ class Tray:
         x0, y0, x1, y1 = where_changed(cut.image, background, edge_px)
         dice = self._reader.read(
             cut.image[y0:y1, x0:x1],
-            edge_px=edge_px,
+            # Without a mat the scale is a guess, and a die seen aslant need not lean.
+            edge_px=edge_px if self._hands_by_skin else None,
             background_bgr=None if background is None else background[y0:y1, x0:x1],
         )
         dice = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
