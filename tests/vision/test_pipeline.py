@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
-from tests.vision.fakes import TrueCards, TrueDice
+from tests.vision.fakes import NoDice, TrueCards, TrueDice
+from vision.camera import Frame
 from vision.pipeline import NO_MAT, TOO_DARK, Pipeline
 from vision.readings import Expectation, NoValue, TableReading, ZoneReading
 from vision.simulated import commands as c
@@ -264,3 +267,23 @@ def test_without_a_mat_it_says_so() -> None:
     for marker, _ in stand.table.mat.markers_xy_mm:
         stand.table.do(c.CoverMarker(marker, covered=False))
     assert stand.run(1.5).healthy
+
+
+class _Asked(NoDice):
+    """Remembers at what scale dice were looked for."""
+
+    def __init__(self) -> None:
+        self.edges: set[float | None] = set()
+
+    def read(self, *_: Any, edge_px: float | None = None, **__: Any) -> tuple[()]:
+        self.edges.add(edge_px)
+        return ()
+
+
+def test_without_a_mat_no_scale_is_pretended(stand: Stand) -> None:
+    dice = _Asked()
+    pipeline = Pipeline((stand.table.mat,), stand.cards, dice)
+    pipeline.take_whole_view((320, 240))
+    for i in range(8):
+        pipeline.step(Frame.of(np.full((240, 320, 3), 90, np.uint8), 0.1 * i), Expectation(dice_due=True))
+    assert dice.edges == {None}
