@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from assistant.events import Event
+from assistant.journal import JournalError
 from vision.readings import CardReading, DieReading, Expectation, TableReading, ZoneReading
 from vision.simulated import commands as do
 
@@ -26,6 +28,18 @@ def zone(name: str, *codes: str | CardReading) -> ZoneReading:
     """Cards at rest in a zone, side by side."""
     cards = (c if isinstance(c, CardReading) else card(c, 100.0 * i) for i, c in enumerate(codes))
     return ZoneReading(name, tuple(cards))
+
+
+class Kept(list[Event]):
+    """A record in memory; one that is `full` takes no more."""
+
+    full = False
+
+    def append(self, event: Event) -> int:  # type: ignore[override]
+        if self.full:
+            raise JournalError("the disk is full: make room and try again")
+        super().append(event)
+        return len(self)
 
 
 class FakeEyes:

@@ -13,15 +13,7 @@ from assistant.gpio import Buttons, MockHands, mock_factory
 from assistant.session import Session
 from assistant.shown import Camera
 from assistant.table import Table
-from tests.assistant.fake_eyes import FakeEyes, card
-
-
-class Kept(list[Event]):
-    """A record in memory."""
-
-    def append(self, event: Event) -> int:  # type: ignore[override]
-        super().append(event)
-        return len(self)
+from tests.assistant.fake_eyes import FakeEyes, Kept, card
 
 
 def play(game: str, players: int, hands: int, seed: int, misread: bool = False) -> tuple[Session, Demo, Kept]:

@@ -7,22 +7,11 @@ from typing import Any
 from assistant import events
 from assistant.events import Event
 from assistant.gpio import Press
-from assistant.journal import JournalError
 from assistant.session import Session
 from assistant.shown import Camera
 from assistant.table import Table
-from tests.assistant.fake_eyes import card, dice, zone
+from tests.assistant.fake_eyes import Kept, card, dice, zone
 from vision.readings import Expectation, TableReading
-
-
-class Kept(list[Event]):
-    full = False
-
-    def append(self, event: Event) -> int:  # type: ignore[override]
-        if self.full:
-            raise JournalError("the disk is full: make room and try again")
-        super().append(event)
-        return len(self)
 
 
 class Said:
