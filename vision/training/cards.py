@@ -76,8 +76,11 @@ def _noise(g: torch.Generator, n: int, c: int, h: int, w: int) -> Batch:
 
 
 def jitter_patches(x: Batch, g: torch.Generator, out_wh: tuple[int, int], zoom: float,
-                   shift: float = 0.075, scale: float = 0.16, turn: float = 0.14) -> Batch:
-    """Cut the net's window from stored patches: shifted, scaled, turned, sheared."""
+                   shift: float = 0.075, scale: float = 0.16, turn: float = 0.14, across: Batch | None = None) -> Batch:
+    """Cut the net's window from stored patches: shifted, scaled, turned, sheared.
+
+    `across`: quarter turns (N,) on top.
+    """
     n = len(x)
 
     def u(s: float) -> Batch:
@@ -88,6 +91,8 @@ def jitter_patches(x: Batch, g: torch.Generator, out_wh: tuple[int, int], zoom: 
     kx = zoom * torch.exp(u(scale * 0.6))
     ky = kx * torch.exp(u(scale * 0.7))
     a, shear = u(turn), u(0.1)
+    if across is not None:
+        a = a + across * (np.pi / 2)
     c, s = torch.cos(a), torch.sin(a)
     theta = torch.zeros(n, 2, 3)
     theta[:, 0, 0], theta[:, 0, 1] = kx * c, -kx * s / aspect + shear * kx
@@ -162,6 +167,7 @@ def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int,
              kind: str) -> None:
     """Train a patch classifier on index patches (corner) or whole cards (whole), 6 % of photographs if any."""
     g = torch.Generator().manual_seed(seed)
+    rng = np.random.default_rng(seed)
     size, smooth = (256, 0.01) if kind == "corner" else (96, 0.02)
     real = round(0.06 * size) if photos else 0
 
@@ -172,7 +178,11 @@ def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int,
             x, y = np.concatenate([x, more]), np.concatenate([y, labels])
         images = _floats(x)
         if kind == "corner":
-            images = jitter_patches(images, g, NET_WH_PX, NET_WH_PX[0] / STORE_WH_PX[0], 0.075, 0.2, 0.15)
+            # an index across is none: the finder now and then takes one card's length for its width
+            pick = rng.random(size) < 0.05
+            across = torch.from_numpy((pick * rng.choice([-1, 1], size)).astype(np.float32))
+            y = np.where(pick, CORNER_NONE, y)
+            images = jitter_patches(images, g, NET_WH_PX, NET_WH_PX[0] / STORE_WH_PX[0], 0.075, 0.2, 0.15, across)
         else:
             images = jitter_patches(images, g, WHOLE_WH_PX, 1.0, 0.02, 0.06, 0.03)
         images = soften(colour_jitter(images, g), g).clamp(-0.2, 1.3)
@@ -297,7 +307,7 @@ class Round:
 
 # Each round goes on from where the last one ended.
 SCHEDULE: dict[str, list[Round]] = {
-    "corner": [Round(23, 7600, 3e-3), Round(23, 2300, 8e-4, photos=True), Round(23, 2000, 8e-4, photos=True)],
+    "corner": [Round(23, 7600, 3e-3), Round(23, 2300, 8e-4, photos=True), Round(23, 800, 6e-4, photos=True)],
     "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4)],
     "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3)],
 }
