@@ -26,12 +26,6 @@ class HandStyle:
 SKINS: tuple[BGR, ...] = ((128, 160, 212), (150, 182, 226), (92, 124, 178), (58, 84, 130), (44, 62, 98))
 
 
-def random_hand(rng: np.random.Generator) -> HandStyle:
-    """Any skin, any sleeve."""
-    b, g, r = (int(v) for v in rng.integers(20, 180, 3))
-    return HandStyle(SKINS[int(rng.integers(len(SKINS)))], (b, g, r), float(rng.uniform(0.88, 1.1)))
-
-
 # Bones in mm from the fingertips' middle, back along the arm: start, end, width.
 _BONES: tuple[tuple[tuple[float, float], tuple[float, float], float], ...] = (
     ((-27, 14), (-24, 85), 17), ((-9, 2), (-9, 85), 18), ((9, 0), (8, 85), 18), ((26, 8), (23, 85), 17),

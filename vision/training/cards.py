@@ -102,18 +102,6 @@ def jitter_patches(x: Batch, g: torch.Generator, out_wh: tuple[int, int], zoom: 
     return F.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
 
-class Loader:
-    """All shards' arrays of one kind, shuffled by a seed."""
-
-    def __init__(self, work: Path, shards: int, names: tuple[str, ...]) -> None:
-        parts: dict[str, list[Any]] = {n: [] for n in names}
-        for number in range(shards):
-            data = np.load(work / "shards" / f"{number:04d}.npz")
-            for n in names:
-                parts[n].append(data[n])
-        self.arrays = {n: np.concatenate(p) for n, p in parts.items()}
-
-
 def _floats(x: Any) -> Batch:
     return torch.from_numpy(x).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last) / 255
 
@@ -330,16 +318,19 @@ def _drawn(name: str, work: Path, shards: int, rng: np.random.Generator) -> Patc
     return Patches(parts, rng)
 
 
+def _scenes(work: Path, shards: int) -> dict[str, Any]:
+    """All shards' scenes, their indices, and where each scene's indices start."""
+    parts = [np.load(work / "shards" / f"{number:04d}.npz") for number in range(shards)]
+    counts = np.concatenate([np.diff(part["point_starts"]) for part in parts])
+    return {"scenes": np.concatenate([part["scenes"] for part in parts]),
+            "points": np.concatenate([part["points"] for part in parts]),
+            "starts": np.concatenate([[0], np.cumsum(counts)])}
+
+
 def train(name: str, work: Path, net: nn.Module, one: Round, photos: Sequence[PhotoPatches] = ()) -> None:
     """One round of one network."""
     if name == "finder":
-        loader = Loader(work, one.shards, ("scenes", "points"))
-        starts, base = [0], 0
-        for number in range(one.shards):
-            s = np.load(work / "shards" / f"{number:04d}.npz")["point_starts"]
-            starts += (s[1:] + base).tolist()
-            base += int(s[-1])
-        train_finder(net, {**loader.arrays, "starts": np.array(starts)}, one.steps, one.lr, SEED)
+        train_finder(net, _scenes(work, one.shards), one.steps, one.lr, SEED)
         return
     rng = np.random.default_rng(SEED)
     real = [(p.corners, p.corner_labels) if name == "corner" else (p.wholes, p.whole_labels) for p in photos]

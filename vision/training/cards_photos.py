@@ -7,14 +7,12 @@ A source named in `without` stays out, to be checked on.
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from vision.card_nets import NO_INDEX, CardNets, cut, frame_of_quad
@@ -24,12 +22,12 @@ from vision.outlines import inside, long_side
 from vision.pyramid import Pyramid
 from vision.readings import CODES
 from vision.training.cards_data import CORNER_NONE, STORE_AT, STORE_WH_PX, WHOLE_WH_PX, corner_class, cut_quad
+from vision.training.check_cards import truth_of
+from vision.training.free_photos import free_cards
 
 Image = np.ndarray[Any, Any]
 Floats = np.ndarray[Any, Any]
 
-FREE_CARDS = {"EdjeElectronics": "Apache-2.0", "foltysM": "MIT", "jezhou8": "MIT", "predrag-njegovanovic": "MIT",
-              "tmikonen": "MIT"}
 _STORE_WH = (STORE_WH_PX[0] * 0.26 / 48, STORE_WH_PX[1] * 0.39 / 72)
 _CLEAR, _ALLOWED, _NO_INDEX, _NONE_A_PHOTO = 0.5, 0.08, 0.97, 4
 
@@ -83,14 +81,10 @@ def free_patches(photos_dir: Path, models_dir: Path | None = None, without: Sequ
     reader, nets = CardReader(models_dir=models_dir), CardNets(models_dir)
     rng = np.random.default_rng(7)
     out = []
-    with (photos_dir / "cards.csv").open(newline="") as f:
-        rows = [r for r in csv.DictReader(f) if r["source"].startswith(tuple(FREE_CARDS))]
-    for row in rows:
-        raw = cv2.imread(str(photos_dir / "cards" / row["file"]))
-        if raw is None or row["source"].startswith(tuple(w for w in without if w) or ("-",)):
+    for row, image in free_cards(photos_dir):
+        if row["source"].startswith(tuple(w for w in without if w) or ("-",)):
             continue
-        image = np.asarray(raw, np.uint8)
-        truth = {CODES.index(c[:-1].upper() + c[-1].lower()) for c in row["cards"].split(";") if c}
+        truth = {CODES.index(c) for c in truth_of(row["cards"])}
         boxes, pyramid = _polys(row), Pyramid(image)
         frames, ways = _frames(reader, image)
         p = nets.corners(pyramid, frames)

@@ -6,7 +6,7 @@
     python -m vision.training.dice all --work DIR --out vision/models [--photos DIR]     # all of these, in order
 
 `--photos` is a folder laid out as its README says (dice.csv, dice/, cards.csv, cards/); of it only sources
-with a free licence train (`dice_photos.FREE_DICE`, `dice_scenes.FREE_CARDS`), and `--without SOURCE` keeps a
+with a free licence train (`dice_photos.FREE_DICE`, `free_photos.FREE_CARDS`), and `--without SOURCE` keeps a
 further one out, to check on it.
 """
 

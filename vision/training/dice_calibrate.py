@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from vision.dice_judge import COCKED, COEFFICIENTS, SURE, Look, agrees, features, value_of
 from vision.dice_reader import DiceReader
 from vision.training.dice_data import edge_of
-from vision.training.dice_scenes import free_card_photos, random_scene
+from vision.training.dice_scenes import random_scene
+from vision.training.free_photos import free_card_photos
 
 Array = NDArray[Any]
 DRAWN = "drawn"

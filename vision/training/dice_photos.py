@@ -22,7 +22,7 @@ from vision.dice_face import quad_edge_px
 from vision.dice_judge import Look
 from vision.dice_reader import DiceReader
 from vision.training.dice_data import Image, Picture
-from vision.training.dice_scenes import free_card_photos
+from vision.training.free_photos import free_card_photos
 
 FREE_DICE = {
     "nell-byler": "BSD-3-Clause", "matteop65": "MIT", "DamianTab": "Apache-2.0", "KamilPiechowiak": "MIT",
