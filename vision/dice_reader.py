@@ -34,6 +34,7 @@ from vision.dice_face import (
 )
 from vision.dice_judge import Look, judge
 from vision.learned_dice import LearnedDice
+from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
 
 Image = NDArray[np.uint8]
@@ -55,37 +56,6 @@ def _softmax(x: Array) -> F64:
     e = np.exp(x.astype(np.float64) - x.max(-1, keepdims=True))
     out: F64 = e / e.sum(-1, keepdims=True)
     return out
-
-
-def _warp(image: Image, to_crop: F64, side: int) -> Image:
-    shrink = abs(float(np.linalg.det(to_crop[:, :2]))) ** 0.5
-    k = 2 if shrink < 0.8 else 1
-    big = cv2.warpAffine(image, to_crop * k, (side * k, side * k), borderMode=cv2.BORDER_REPLICATE)
-    if k > 1:
-        big = cv2.resize(big, (side, side), interpolation=cv2.INTER_AREA)
-    return np.asarray(big, np.uint8)
-
-
-class _Pyramid:
-    """A picture and its halves, so that large dice are cut from a picture of about their crop's scale."""
-
-    def __init__(self, image: Image) -> None:
-        self.levels = [image]
-
-    def cut(self, to_crop: F64, side: int) -> Image:
-        shrink = abs(float(np.linalg.det(to_crop[:, :2]))) ** 0.5
-        level = 0
-        while shrink < 0.4 and level < 4:
-            level += 1
-            shrink *= 2
-            if len(self.levels) <= level:
-                h, w = self.levels[-1].shape[:2]
-                half = cv2.resize(self.levels[-1], (max(1, w // 2), max(1, h // 2)), interpolation=cv2.INTER_AREA)
-                self.levels.append(np.asarray(half, np.uint8))
-        if level:
-            scale = self.levels[0].shape[1] / self.levels[level].shape[1]
-            to_crop = np.c_[to_crop[:, :2] * scale, to_crop[:, 2]]
-        return _warp(self.levels[level], to_crop, side)
 
 
 class DiceReader:
@@ -120,7 +90,7 @@ class DiceReader:
         die. `ignore`: outlines (N, 2) of cards, px, in which pips don't count.
         """
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
-        image = _Pyramid(image_bgr)
+        image = Pyramid(image_bgr)
         readings = [self._judge(look, image, edge_px is not None) for look in looks]
         # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
         largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
@@ -141,32 +111,24 @@ class DiceReader:
         """What `read` judges: each die with what every witness said of it."""
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
             raise ValueError(f"image must be (H, W, 3) bytes, got {image_bgr.shape} of {image_bgr.dtype}")
-        found = self._find(image_bgr, edge_px)
+        image = Pyramid(image_bgr)
+        found = self._find(image, edge_px)
         outlines = [np.asarray(p, np.float32).reshape(-1, 1, 2) for p in ignore]
         found = [f for f in found if not any(cv2.pointPolygonTest(o, (f[0], f[1]), False) >= 0 for o in outlines)]
         if background_bgr is not None and background_bgr.shape == image_bgr.shape:
             found = [f for f in found if _changed(image_bgr, background_bgr, f)]
-        if not found:
-            return []
-        image = _Pyramid(image_bgr)
-        return self._read_all(image, found, edge_px)
+        return self._read_all(image, found, edge_px) if found else []
 
     def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[tuple[float, float, float, float]]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
-        return self._find(image_bgr, edge_px)
+        return self._find(Pyramid(image_bgr), edge_px)
 
-    def _find(self, image: Image, edge_px: float | None) -> list[tuple[float, float, float, float]]:
+    def _find(self, image: Pyramid, edge_px: float | None) -> list[tuple[float, float, float, float]]:
         """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
-        h, w = image.shape[:2]
-        if edge_px is not None:
-            scales = [min(_FIND_EDGE / edge_px, 1.5)]
-        else:
-            scales = [min(1.0, n / max(h, w)) for n in _LEVELS_PX if n == _LEVELS_PX[-1] or n < 1.5 * max(h, w)]
+        h, w = image.image.shape[:2]
         rows: list[NDArray[np.float64]] = []
-        level = image
-        for scale in scales:
-            tw, th = max(8, round(w * scale)), max(8, round(h * scale))
-            level = np.asarray(cv2.resize(level, (tw, th), interpolation=cv2.INTER_AREA), np.uint8)
+        for level in _levels(image, edge_px):
+            th, tw = level.shape[:2]
             # A margin, so that dice at the picture's edge are seen; round sizes, so that few shapes occur.
             margin, step = (8, 8) if edge_px is not None else (16, 32)
             pad_w, pad_h = -(tw + 2 * margin) % step, -(th + 2 * margin) % step
@@ -198,7 +160,7 @@ class DiceReader:
         return kept[:_MOST]
 
     def _read_all(
-        self, image: _Pyramid, found: list[tuple[float, float, float, float]], edge_px: float | None
+        self, image: Pyramid, found: list[tuple[float, float, float, float]], edge_px: float | None
     ) -> list[Look]:
         places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
         if edge_px is None:  # first look: is it a die, and where is its top face?
@@ -245,7 +207,7 @@ class DiceReader:
         return np.asarray(mean / mean.sum(-1, keepdims=True), np.float64)
 
     def _read_crops(
-        self, image: _Pyramid, places: Sequence[tuple[F64, float]], turn: float = 0.0, mirror: bool = False
+        self, image: Pyramid, places: Sequence[tuple[F64, float]], turn: float = 0.0, mirror: bool = False
     ) -> tuple[list[F64], list[F64]]:
         mats = [read_matrix(centre, edge, turn) for centre, edge in places]
         crops = np.stack([standardise(image.cut(m, READ_SIDE)) for m in mats])
@@ -261,17 +223,17 @@ class DiceReader:
 
     def read_places(self, image_bgr: Image, places: Sequence[tuple[F64, float]]) -> tuple[list[F64], list[F64]]:
         """What the reader alone says of given places (centre and edge in px): chances (8) and corners (4, 2)."""
-        return self._read_crops(_Pyramid(image_bgr), places)
+        return self._read_crops(Pyramid(image_bgr), places)
 
     @staticmethod
-    def _pip_face(image: _Pyramid, quad: F64) -> Image:
+    def _pip_face(image: Pyramid, quad: F64) -> Image:
         m = face_matrix(quad)
         k = pip_witness.EDGE_PX / FACE_EDGE
         half = pip_witness.FACE_PX / 2
         return image.cut(np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half], pip_witness.FACE_PX)
 
     @staticmethod
-    def _roundness(image: _Pyramid, quad: F64) -> float:
+    def _roundness(image: Pyramid, quad: F64) -> float:
         """Of the spots, where the face is large enough to tell a pip from a heart; else 1."""
         if quad_edge_px(quad) < _SHAPE_EDGE:
             return 1.0
@@ -282,17 +244,31 @@ class DiceReader:
 
     def faces(self, image_bgr: Image, *, edge_px: float | None = None) -> list[tuple[DieReading, Image]]:
         """Each die with its rectified face, to learn the host's own dice from."""
-        image = _Pyramid(image_bgr)
+        image = Pyramid(image_bgr)
         return [
             (self._judge(look, image, edge_px is not None), self._pip_face(image, look.quad_xy_px))
             for look in self.look(image_bgr, edge_px=edge_px)
         ]
 
-    def _judge(self, look: Look, image: _Pyramid, at_table: bool) -> DieReading:
+    def _judge(self, look: Look, image: Pyramid, at_table: bool) -> DieReading:
         """One reading from what the witnesses said."""
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
         value, confidence, sure, why = judge(look, vote, at_table)
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
+
+
+def _levels(image: Pyramid, edge_px: float | None) -> list[Image]:
+    """The picture in the scales that the finder looks at: one where a die's edge is known."""
+    if edge_px is not None:
+        return [image.scaled(min(_FIND_EDGE / edge_px, 1.5))]
+    level, (h, w), out = image.image, image.image.shape[:2], []
+    for n in _LEVELS_PX:
+        if n == _LEVELS_PX[-1] or n < 1.5 * max(h, w):
+            k = min(1.0, n / max(h, w))
+            size = max(8, round(w * k)), max(8, round(h * k))
+            level = np.asarray(cv2.resize(level, size, interpolation=cv2.INTER_AREA), np.uint8)
+            out.append(level)
+    return out
 
 
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = 0.9) -> list[int]:

@@ -10,7 +10,7 @@ pip stands out over the strongest place that should be empty.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import cv2
 import numpy as np
@@ -65,6 +65,8 @@ _SHIFTS = (-0.065, 0.0, 0.065)
 _ROUND = 7  # px
 _LOUD = 2  # of the four maps of light spots, of the four of dark ones, and of those between colours, are looked at
 
+_PAIRS = ((0, 8), (1, 7), (2, 6), (3, 5), (4, 4))  # of grid places
+
 _GRID = tuple((float(i), float(j)) for j in (-1, 0, 1) for i in (-1, 0, 1))
 # Some sixes stand in two close columns; beside, between and beyond them is nothing.
 _NARROW_ON = tuple((x, y) for x in (-0.55, 0.55) for y in (-1.0, 0.0, 1.0))
@@ -108,6 +110,20 @@ def _narrow() -> tuple[tuple[NDArray[np.intp], NDArray[np.intp]], ...]:
     )
 
 
+_BLURS = tuple((2 * round(3 * s * EDGE_PX) + 1, s * EDGE_PX) for s in (0.055, 0.13))
+# From BGR: the colours, their mean, and each colour less another.
+_MAPS = np.array(
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1 / 3, 1 / 3, 1 / 3], [-1, 1, 0], [0, -1, 1], [1, 0, -1]], np.float32
+)
+
+
+def _spots(face_bgr: NDArray[np.uint8]) -> F32:
+    """Spots of a pip's size in the seven maps (7, pixels): a fine blur less a wide one."""
+    maps = cv2.transform(face_bgr.astype(np.float32), _MAPS)
+    fine, wide = (cv2.GaussianBlur(maps, (side, side), sigma) for side, sigma in _BLURS)
+    return np.ascontiguousarray((fine - wide).reshape(-1, 7).T)
+
+
 def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     """Fit the six patterns to a rectified face (`FACE_PX` square, BGR).
 
@@ -115,38 +131,36 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     """
     if face_bgr.shape != (FACE_PX, FACE_PX, 3):
         raise ValueError(f"face must be {(FACE_PX, FACE_PX, 3)}, got {face_bgr.shape}")
-    maps = np.empty((FACE_PX, FACE_PX, 7), np.float32)
-    maps[..., :3] = face_bgr
-    maps[..., 3] = maps[..., :3].mean(2)
-    maps[..., 4:] = maps[..., [1, 2, 0]] - maps[..., :3]
-    spots = cv2.GaussianBlur(maps, (0, 0), 0.055 * EDGE_PX) - cv2.GaussianBlur(maps, (0, 0), 0.13 * EDGE_PX)
-    flat = spots.reshape(-1, 7).T
+    flat = _spots(face_bgr)
     both = np.concatenate([flat[:4], -flat[:4], flat[4:], -flat[4:]])  # (14, pixels): light, dark, between colours
     low, high = round(0.2 * FACE_PX), round(0.8 * FACE_PX)
     inner = both.reshape(14, FACE_PX, FACE_PX)[:, low:high, low:high].reshape(14, -1).max(1)
     loud = both[np.concatenate([a + np.argsort(-inner[a:b])[:_LOUD] for a, b in ((0, 4), (4, 8), (8, 14))])]
-    # Place by place (9, maps, shifts, shapes), so that each step below is one short array operation.
-    at = np.ascontiguousarray(loud[:, _places()].transpose(1, 0, 2, 3))
+    at = np.take(loud, _places(), axis=1).swapaxes(0, 1)  # place by place (9, maps, shifts, shapes)
     # A place that should be empty must be so all round it, or a skewed grid would dodge the pips that it denies.
     wide = cv2.dilate(loud.reshape(-1, FACE_PX, FACE_PX).transpose(1, 2, 0), np.ones((_ROUND, _ROUND)))
     wide = np.ascontiguousarray(wide.reshape(-1, len(loud)).T)
-    beside = np.ascontiguousarray(wide[:, _places()].transpose(1, 0, 2, 3))
+    beside = np.take(wide, _places(), axis=1).swapaxes(0, 1)
     around = np.maximum(at[[0, 1, 2, 3, 5, 6, 7, 8]].max(0).max(-1, keepdims=True), 0)
+    # Places opposite each other are full or empty together in every pattern; the middle is its own pair.
+    weak = {pair: np.minimum(at[pair[0]], at[pair[1]]) for pair in _PAIRS[:4]} | {_PAIRS[4]: at[4]}
+    total = {pair: at[pair[0]] + at[pair[1]] for pair in _PAIRS[:4]} | {_PAIRS[4]: at[4]}
+    other = {pair: np.maximum(beside[pair[0]], beside[pair[1]]) for pair in _PAIRS[:4]} | {_PAIRS[4]: beside[4]}
     best = np.full(7, -np.inf)
     strength = np.zeros(7)
     fits = []
     for value, on in _PATTERNS:
-        pips = [at[k] for k in sorted(on)]
-        weakest = np.minimum.reduce(pips)
-        mean = np.maximum(sum(pips[1:], pips[0]) / len(pips), 0)
+        full = [pair for pair in _PAIRS if pair[0] in on]
+        weakest = reduce(np.minimum, [weak[pair] for pair in full])
+        mean = np.maximum(reduce(np.add, [total[pair] for pair in full]) / len(on), 0)
         # A lone pip must be alone at every spacing, or the middle of a three would pass for it.
-        gap = around if value == 1 else np.maximum.reduce([beside[k] for k in range(9) if k not in on])
+        gap = around if value == 1 else reduce(np.maximum, [other[pair] for pair in _PAIRS if pair[0] not in on])
         # Faint texture must not pass for pips: two grey levels stand for the noise of any camera.
-        fits.append((value, (weakest - np.maximum(gap, 0)) / (mean + 2.0), mean))
+        fits.append((value, (weakest - np.maximum(gap, 0)) / (mean + np.float32(2.0)), mean))
     for on_at, off_at in _narrow():
-        spots_on = loud[:, on_at]
+        spots_on = np.take(loud, on_at, axis=1)
         mean = np.maximum(spots_on.mean(1), 0)
-        gap = np.maximum(loud[:, off_at].max(1), 0)
+        gap = np.maximum(np.take(loud, off_at, axis=1).max(1), 0)
         fits.append((6, (spots_on.min(1) - gap) / (mean + 2.0), mean))
     loudest = max(float(m.max()) for _, _, m in fits) + 1e-6
     for value, score, mean in fits:

@@ -9,6 +9,10 @@ import cv2
 import numpy as np
 
 Image = np.ndarray[Any, np.dtype[np.uint8]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+_CUT_SHRINK = 0.4  # what is cut smaller than this is cut from a half
+_SMOOTH_SHRINK = 0.8  # and what is still smaller than this is averaged
 
 
 class Pyramid:
@@ -52,3 +56,17 @@ class Pyramid:
         size = (max(1, round(cut.shape[1] * scale / k)), max(1, round(cut.shape[0] * scale / k)))
         how = cv2.INTER_AREA if scale < k else cv2.INTER_LINEAR
         return cv2.resize(cut, size, interpolation=how)  # type: ignore[return-value]
+
+    def cut(self, to_crop: Floats, side: int) -> Image:
+        """The square of `side` px that a 2×3 matrix maps the picture to, taken from a half of about its scale."""
+        shrink = math.sqrt(abs(float(np.linalg.det(to_crop[:, :2]))))
+        times = min(4, max(0, math.ceil(math.log2(_CUT_SHRINK / max(shrink, 1e-6)))))
+        half = self.half(times)
+        if times:
+            shrink *= 2**times
+            to_crop = np.c_[to_crop[:, :2] * (self.image.shape[1] / half.shape[1]), to_crop[:, 2]]
+        if shrink >= _SMOOTH_SHRINK:
+            return np.asarray(cv2.warpAffine(half, to_crop, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        # A warp takes single px: made twice as large and averaged, it takes four.
+        large = cv2.warpAffine(half, to_crop * 2, (2 * side, 2 * side), borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cv2.resize(large, (side, side), interpolation=cv2.INTER_AREA), np.uint8)

@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 
 from vision.dice_reader import DiceReader
-from vision.training.dice_render import Die, Material, draw_dice, look_from
+from vision.training.dice_body import Die, Material
+from vision.training.dice_camera import look_from
+from vision.training.dice_render import draw_dice
 
 
 def tray(side: int = 300, edge: float = 35.0) -> np.ndarray:

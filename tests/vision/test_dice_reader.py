@@ -7,7 +7,9 @@ import pytest
 from vision.dice_reader import DiceReader
 from vision.learned_dice import LearnedDice
 from vision.readings import NoValue
-from vision.training.dice_render import Die, Light, Material, draw_dice, look_from, top_face_xy_px
+from vision.training.dice_body import Die, Material, top_face_xy_px
+from vision.training.dice_camera import look_from
+from vision.training.dice_render import Light, draw_dice
 
 SKINS = {
     "white": Material(),

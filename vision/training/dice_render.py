@@ -12,50 +12,14 @@ factor, and light from the sky that the table shades below.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-F32 = NDArray[Any]  # float32 in fact; NumPy's own types lose it at every step
-BGR = tuple[float, float, float]
-
-_PATTERNS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
-    5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}
-# Face values by axis and sign: opposite faces add up to seven.
-_FACES = {(2, 1): 1, (2, -1): 6, (1, 1): 2, (1, -1): 5, (0, 1): 3, (0, -1): 4}
-
-
-@dataclass(frozen=True)
-class Material:
-    """What a die is made of: colours are linear BGR of 0 to 1; lengths are in edges."""
-
-    body: BGR = (0.85, 0.87, 0.88)
-    pip: BGR = (0.02, 0.02, 0.02)
-    ace: BGR | None = None
-    second: BGR | None = None
-    pattern: str = "plain"  # plain, swirl, speckle
-    pattern_seed: int = 0
-    translucent: float = 0.0
-    gloss: float = 0.6
-    shininess: float = 60.0
-    corner: float = 0.12
-    cut: float = 0.86
-    pip_radius: float = 0.09
-    ace_scale: float = 1.0
-    pip_spacing: float = 0.24
-    pip_depth: float = 0.5
-    pip_fill: float = 1.0
-    pip_ring: float = 0.0
-    six_width: float = 1.0  # how far apart the columns of the six stand, as a part of the spacing
+from vision.training.dice_body import BGR, FACES, PATTERNS, Die, Material, pose
+from vision.training.dice_camera import F32, rays, window
 
 
 @dataclass(frozen=True)
@@ -69,59 +33,7 @@ class Light:
     tint: BGR = (1.0, 1.0, 1.0)
     lamps: tuple[tuple[float, float, float, float, float], ...] = ()  # direction xyz, cosine of radius, power
     exposure: float = 1.0
-
-
-@dataclass(frozen=True)
-class Die:
-    """One die: the centre of its base on the table (world units), its edge, its turn, and the face that is up.
-
-    `tip` leans it by an angle (radians, about a level axis of azimuth `tip_about`) as a cocked die leans;
-    `spin` chooses which of the four side faces looks where; `mirrored` makes it a left-handed die.
-    """
-
-    value: int
-    xy: tuple[float, float]
-    edge: float
-    yaw: float = 0.0
-    spin: int = 0
-    tip: float = 0.0
-    tip_about: float = 0.0
-    lift: float = 0.0
-    mirrored: bool = False
-    material: Material = field(default_factory=Material)
-
-
-def _rot(axis: int, a: float) -> NDArray[np.float64]:
-    c, s = np.cos(a), np.sin(a)
-    m = np.eye(3)
-    i, j = [(1, 2), (2, 0), (0, 1)][axis]
-    m[i, i] = m[j, j] = c
-    m[i, j], m[j, i] = -s, s
-    return m
-
-
-def _orient(die: Die) -> NDArray[np.float64]:
-    """The rotation from the die's own axes to the world's."""
-    axis, sign = next(k for k, v in _FACES.items() if v == die.value)
-    if axis == 2:
-        up = np.eye(3) if sign > 0 else _rot(0, np.pi)
-    elif axis == 1:
-        up = _rot(0, sign * np.pi / 2)
-    else:
-        up = _rot(1, -sign * np.pi / 2)
-    turn = _rot(2, die.yaw + die.spin * np.pi / 2)
-    lean = _rot(2, die.tip_about) @ _rot(0, die.tip) @ _rot(2, -die.tip_about)
-    out: NDArray[np.float64] = lean @ turn @ up
-    return out
-
-
-def _pose(die: Die) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    rot = _orient(die)
-    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.5 * die.edge
-    low = (corners @ rot.T)[:, 2].min() if abs(die.tip) > 1e-6 else -0.5 * die.edge
-    # A tipped die's rounded edge touches the table before its sharp corner would.
-    low += die.edge * die.material.corner * 0.3 * (abs(die.tip) > 1e-6)
-    return rot, np.array([die.xy[0], die.xy[1], -low + die.lift])
+    table: BGR = (0.0, 0.0, 0.0)  # its colour, linear, as it shines on the side faces and is mirrored in them
 
 
 def _sdf(p: F32, m: Material) -> F32:
@@ -170,7 +82,7 @@ def _albedo(p: F32, n: F32, m: Material, mirrored: bool, px: float) -> tuple[F32
         col = col * (1 - k) + np.array(m.second, np.float32)[:, None] * k
     axis = np.abs(p).argmax(0)
     out_n = n.copy()
-    for (ax, sign), value in _FACES.items():
+    for (ax, sign), value in FACES.items():
         sel = np.flatnonzero((axis == ax) & (np.sign(p[ax]) == sign) & (np.abs(n[ax]) > 0.6))
         if not sel.size:
             continue
@@ -182,7 +94,7 @@ def _albedo(p: F32, n: F32, m: Material, mirrored: bool, px: float) -> tuple[F32
         best = np.full(sel.size, 9.0, np.float32)
         du = np.zeros(sel.size, np.float32)
         dv = np.zeros(sel.size, np.float32)
-        for pu, pv in _PATTERNS[value]:
+        for pu, pv in PATTERNS[value]:
             wide = m.six_width if value == 6 else 1.0
             x, y = u - pu * m.pip_spacing * wide, v - pv * m.pip_spacing
             d = np.sqrt(x * x + y * y)
@@ -223,14 +135,16 @@ def _shade(p: F32, ray: F32, rot: F32, die: Die, height: F32, light: Light, px: 
         through = 0.5 + 0.5 * np.clip(-(key @ n) * 0.6 + 0.5 * (1 - height), 0, 1)
         glow = 0.5 + 0.5 * np.clip(_waves(p, m.pattern_seed + 7, 3.0), -1, 1)
         lit = lit * (1 - m.translucent) + m.translucent * through * light.key * (0.4 + 0.6 * glow)
-    out = col * (sky + lit)
+    bounce = np.array(light.table, np.float32)[:, None] * np.float32(light.sky + 0.6 * light.key)
+    out = col * (sky + lit + bounce * 0.35 * np.clip(0.5 - 0.5 * up, 0, 1))
     cos = np.clip(-(ray * n).sum(0), 0, 1)
     mirror = ray + 2 * cos * n
     fresnel = m.gloss * (0.05 + 0.95 * (1 - cos) ** 5)
     half = key[:, None] - ray
     half /= np.maximum(np.sqrt((half * half).sum(0)), 1e-6)
     spot = np.clip((half * n).sum(0), 0, 1) ** m.shininess * m.gloss * light.key
-    shine: F32 = out + fresnel * _lamps(mirror, light) + spot * 0.6
+    seen = _lamps(mirror, light) + bounce * np.clip(-2 * mirror[2], 0, 1)
+    shine: F32 = out + fresnel * seen + spot * 0.6
     return shine
 
 
@@ -264,46 +178,9 @@ def _trace(origin: F32, ray: F32, m: Material) -> tuple[NDArray[np.intp], F32]:
     return np.concatenate(done_i), np.concatenate(done_p, 1)
 
 
-def _rays(projection: NDArray[np.float64], xs: F32, ys: F32) -> tuple[F32, F32]:
-    inv = np.linalg.inv(projection[:, :3])
-    centre = -inv @ projection[:, 3]
-    d = inv @ np.stack([xs, ys, np.ones_like(xs)])
-    # Of the two senses of a line of sight, the one that goes down to the table.
-    d *= np.where(d[2] > 0, -1.0, 1.0) if centre[2] > 0 else 1.0
-    d /= np.sqrt((d * d).sum(0))
-    return centre.astype(np.float32), d.astype(np.float32)
-
-
-def project(projection: NDArray[np.float64], xyz: NDArray[np.float64]) -> NDArray[np.float64]:
-    """World points (N, 3) to pixels (N, 2)."""
-    h = np.c_[xyz, np.ones(len(xyz))] @ projection.T
-    out: NDArray[np.float64] = h[:, :2] / h[:, 2:]
-    return out
-
-
-def top_face_xy_px(projection: NDArray[np.float64], die: Die) -> NDArray[np.float64]:
-    """The four corners of the face that is up, as they would be without rounding, in pixels (4, 2)."""
-    rot, centre = _pose(die)
-    axis, sign = next(k for k, v in _FACES.items() if v == die.value)
-    a, b = [(1, 2), (0, 2), (0, 1)][axis]
-    own = np.zeros((4, 3))
-    own[:, axis] = sign * 0.5
-    own[:, a], own[:, b] = [-0.5, 0.5, 0.5, -0.5], [-0.5, -0.5, 0.5, 0.5]
-    return project(projection, own * die.edge @ rot.T + centre)
-
-
-def _window(projection: NDArray[np.float64], points: NDArray[np.float64], shape: tuple[int, ...]) -> tuple[
-    int, int, int, int
-]:
-    xy = project(projection, points)
-    x0, y0 = np.floor(xy.min(0)).astype(int) - 2
-    x1, y1 = np.ceil(xy.max(0)).astype(int) + 3
-    return max(0, x0), max(0, y0), min(shape[1], x1), min(shape[0], y1)
-
-
 def _shadow(image: F32, projection: NDArray[np.float64], die: Die, light: Light) -> None:
     """Darken the table where the die keeps lamp and sky from it."""
-    rot, centre = _pose(die)
+    rot, centre = pose(die)
     key = np.array(light.key_dir, np.float64)
     key /= np.linalg.norm(key)
     e = die.edge
@@ -311,12 +188,12 @@ def _shadow(image: F32, projection: NDArray[np.float64], die: Die, light: Light)
     base = centre[:2]
     pts = [base + s * e * np.array([x, y]) + k * reach for x in (-1, 1) for y in (-1, 1) for k in (0, 1)
            for s in (1.0,)]
-    x0, y0, x1, y1 = _window(projection, np.c_[np.array(pts), np.zeros(len(pts))], image.shape)
+    x0, y0, x1, y1 = window(projection, np.c_[np.array(pts), np.zeros(len(pts))], image.shape)
     if x1 <= x0 or y1 <= y0:
         return
     w, h = max(2, (x1 - x0) // 2), max(2, (y1 - y0) // 2)
     gx, gy = np.meshgrid(np.linspace(x0, x1 - 1, w, dtype=np.float32), np.linspace(y0, y1 - 1, h, dtype=np.float32))
-    cam, ray = _rays(projection, gx.ravel(), gy.ravel())
+    cam, ray = rays(projection, gx.ravel(), gy.ravel())
     t = -cam[2] / np.minimum(ray[2], -1e-4)
     ground = cam[:, None] + ray * t
     own = (rot.T.astype(np.float32) @ (ground - centre.astype(np.float32)[:, None])) / np.float32(e)
@@ -354,10 +231,10 @@ def draw_dice(
         _shadow(image, projection, die, light)
     inv = np.linalg.inv(projection[:, :3])
     eye = -inv @ projection[:, 3]
-    for die in sorted(dice, key=lambda d: -float(np.linalg.norm(_pose(d)[1] - eye))):
-        rot, centre = _pose(die)
+    for die in sorted(dice, key=lambda d: -float(np.linalg.norm(pose(d)[1] - eye))):
+        rot, centre = pose(die)
         cube = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * 0.5 * die.edge
-        x0, y0, x1, y1 = _window(projection, cube @ rot.T + centre, image.shape)
+        x0, y0, x1, y1 = window(projection, cube @ rot.T + centre, image.shape)
         if x1 <= x0 or y1 <= y0:
             continue
         k = supersample
@@ -366,7 +243,7 @@ def draw_dice(
             (np.arange(w, dtype=np.float32) + 0.5) / k + x0 - 0.5,
             (np.arange(h, dtype=np.float32) + 0.5) / k + y0 - 0.5,
         )
-        cam, ray = _rays(projection, gx.ravel(), gy.ravel())
+        cam, ray = rays(projection, gx.ravel(), gy.ravel())
         rot32 = rot.astype(np.float32)
         own_ray = rot32.T @ ray
         origin = rot32.T @ ((cam - centre.astype(np.float32)) / np.float32(die.edge))
@@ -385,28 +262,3 @@ def draw_dice(
         part = image[y0:y1, x0:x1]
         image[y0:y1, x0:x1] = part * (1 - small[..., 3:]) + small[..., :3]
     return (np.clip(image, 0, 1) ** (1 / gamma) * 255 + 0.5).astype(np.uint8)
-
-
-def look_from(
-    edge_px: float,
-    centre_xy_px: tuple[float, float],
-    tilt: float = 0.0,
-    azimuth: float = 0.0,
-    roll: float = 0.0,
-    distance: float = 25.0,
-    stretch: float = 1.0,
-) -> NDArray[np.float64]:
-    """A 3×4 projection that sees the world's origin at a pixel, one world unit about `edge_px` long there.
-
-    `tilt` is the angle from straight above (radians), `azimuth` where the camera stands (0: below in the
-    picture), `distance` in world units, `stretch` the ratio of the pixels' sides.
-    """
-    flip = np.diag([1.0, -1.0, -1.0])  # the world's y goes up in the picture, z towards the camera
-    turn = _rot(0, -tilt) @ flip @ _rot(2, azimuth)
-    pose = np.c_[turn, np.array([0, 0, distance])]
-    f = edge_px * distance
-    k = np.array([[f, 0, 0], [0, f * stretch, 0], [0, 0, 1.0]])
-    c, s = np.cos(roll), np.sin(roll)
-    shift = np.array([[c, -s, centre_xy_px[0]], [s, c, centre_xy_px[1]], [0, 0, 1.0]])
-    out: NDArray[np.float64] = shift @ k @ pose
-    return out

@@ -10,7 +10,7 @@ none may be read: see `Label`), its top face's corners, and whether it is cocked
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dice_render import Die, Light, Material, draw_dice, look_from, top_face_xy_px
+from vision.training.dice_body import Die, Material, top_face_xy_px
+from vision.training.dice_camera import look_from
+from vision.training.dice_render import Light, draw_dice
 from vision.training.dice_tables import SIDE, clutter, colour, grey, random_table
 from vision.training.free_photos import free_card_photos
 
@@ -37,7 +39,7 @@ class Label:
 
 def random_material(rng: Rng) -> Material:
     """A die as shops sell them: mostly white or ivory with dark pips, and every other colour."""
-    kind = rng.choice(["white", "ivory", "black", "colour", "special"], p=[0.28, 0.14, 0.13, 0.25, 0.2])
+    kind = rng.choice(["white", "ivory", "black", "colour", "special"], p=[0.23, 0.11, 0.12, 0.34, 0.2])
     ace, ace_scale, second, pattern, translucent = None, 1.0, None, "plain", 0.0
     light_pip = grey(rng, 0.55, 0.9) if rng.random() < 0.75 else colour(rng, 0.1)
     dark_pip = grey(rng, 0.005, 0.06) if rng.random() < 0.75 else colour(rng, 0.01, 0.35)
@@ -55,7 +57,7 @@ def random_material(rng: Rng) -> Material:
         body = colour(rng)
         bright = 0.1 * body[0] + 0.6 * body[1] + 0.3 * body[2]
         pip = light_pip if bright < 0.3 else dark_pip
-        if rng.random() < 0.15:
+        if rng.random() < 0.3:  # any colour on any other: yellow on purple
             pip = colour(rng)
         if kind == "special":
             pattern = str(rng.choice(["swirl", "swirl", "speckle", "clear"]))
@@ -74,6 +76,7 @@ def random_material(rng: Rng) -> Material:
     elif rng.random() < 0.15:
         ace_scale = float(rng.uniform(1.0, 2.0))
     rounded = rng.random()
+    large = rng.random() < 0.15
     # Sharp-edged dice often have their pips out near the corners.
     spacing = rng.uniform(0.27, 0.33) if rng.random() < (0.4 if rounded < 0.35 else 0.08) else rng.uniform(0.2, 0.285)
     return Material(
@@ -81,7 +84,7 @@ def random_material(rng: Rng) -> Material:
         translucent=translucent, gloss=float(rng.uniform(0.05, 1.0)), shininess=float(rng.uniform(15, 150)),
         corner=float(rng.uniform(0.02, 0.1) if rounded < 0.35 else rng.uniform(0.1, 0.26)),
         cut=float(rng.uniform(0.64, 0.78)) if rng.random() < 0.3 else 0.9,
-        pip_radius=float(rng.uniform(0.065, 0.125)), ace_scale=ace_scale,
+        pip_radius=float(rng.uniform(0.12, 0.145) if large else rng.uniform(0.06, 0.125)), ace_scale=ace_scale,
         pip_spacing=float(spacing), pip_depth=float(rng.uniform(0, 0.9)),
         pip_fill=float(rng.uniform(0.75, 1.0)), pip_ring=float(rng.uniform(0.3, 0.6)) if rng.random() < 0.03 else 0.0,
         six_width=float(rng.uniform(0.5, 0.85)) if rng.random() < 0.25 else 1.0,
@@ -128,8 +131,7 @@ def random_scene(rng: Rng, photos: list[Image], side: int = SIDE) -> tuple[Image
     stretch = rng.choice([1.0, rng.uniform(0.75, 1.35), rng.uniform(1.3, 1.7), 1 / rng.uniform(1.3, 1.7)],
                          p=[0.6, 0.25, 0.1, 0.05])
     unit /= float(np.sqrt(stretch))
-    proj = look_from(unit, (side / 2, side / 2), tilt, azimuth, rng.normal(0, 0.1), rng.uniform(7, 40), float(stretch))
-    light = random_light(rng)
+    proj = look_from(unit, (side / 2, side / 2), tilt, azimuth, rng.normal(0, 0.1), rng.uniform(5, 40), float(stretch))
     n = int(rng.choice([0, 1, 2, 3, 4], p=[0.06, 0.3, 0.36, 0.18, 0.1]))
     dice: list[Die] = []
     one = random_material(rng)
@@ -153,7 +155,7 @@ def random_scene(rng: Rng, photos: list[Image], side: int = SIDE) -> tuple[Image
         else:
             continue
         tip = 0.0
-        if cocked_ok and rng.random() < 0.1:
+        if cocked_ok and rng.random() < 0.13:
             tip = float(rng.uniform(0.35, 0.785))
         about = float(yaw + rng.choice([0, 1.57, 3.14, -1.57])) if tip else 0.0
         dice.append(Die(
@@ -167,7 +169,9 @@ def random_scene(rng: Rng, photos: list[Image], side: int = SIDE) -> tuple[Image
     gx, gy = np.meshgrid(np.linspace(-1, 1, side), np.linspace(-1, 1, side))
     fall = 1 + rng.uniform(-0.35, 0.35) * gx + rng.uniform(-0.35, 0.35) * gy
     image = np.clip(image * fall[..., None], 0, 255).astype(np.uint8)
-    image = draw_dice(image, proj, dice, light, supersample=1)
+    linear = (image.reshape(-1, 3).mean(0) / 255) ** 2.2
+    light = replace(random_light(rng), table=(float(linear[0]), float(linear[1]), float(linear[2])))
+    image = draw_dice(image, proj, dice, light, supersample=2 if rng.random() < 0.4 else 1)
     labels = [Label(d.value, top_face_xy_px(proj, d), d.tip > 0) for d in dice]
     if rng.random() < 0.15:
         glare = np.zeros((side, side), np.float32)

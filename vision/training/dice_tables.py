@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.dice_render import _PATTERNS
+from vision.training.dice_body import PATTERNS
 
 Image = NDArray[Any]  # bytes, (H, W, 3)
 Rng = np.random.Generator
@@ -109,7 +109,7 @@ def _domino(rng: Rng, image: Image, at_xy: tuple[int, int], edge: float) -> None
     line = (np.array([[-0.42, 0], [0.42, 0]]) @ m.T + at_xy).astype(int)
     cv2.line(image, tuple(map(int, line[0])), tuple(map(int, line[1])), ink, max(1, int(edge * 0.04)), cv2.LINE_AA)
     for half in (-0.5, 0.5):
-        for p in _PATTERNS[int(rng.integers(1, 7))]:
+        for p in PATTERNS[int(rng.integers(1, 7))]:
             x, y = (np.array(p) * 0.26 + [0, half]) @ m.T + at_xy
             cv2.circle(image, (int(x), int(y)), max(1, int(edge * 0.09)), ink, -1, cv2.LINE_AA)
 
