@@ -51,6 +51,7 @@ class Tray:
         self._version = -1
         self._rolled = False  # dice rolled freely since the last settled reading
         self._looks: list[tuple[DieReading, ...]] = []
+        self._lay: tuple[DieReading, ...] = ()  # what was seen last before anything moved
         self._state = TrayState(ZoneReading("tray"), False, True)
         self._value: ZoneReading | None = None  # the last value, for dice that only were covered for a moment
 
@@ -80,6 +81,7 @@ class Tray:
             if self._state.settled:
                 self._rolled = False  # what was rolled has been read, or has been put to the dealer
             why = NoValue.HAND if hand_in(found, rim=self._hands_by_skin) else NoValue.ROLLING
+            self._lay = self._looks[-1] if self._looks else self._lay
             self._version, self._looks = -1, []
             self._state = TrayState(ZoneReading("tray", why=why, read_at_s=time_s), False, True)
             return self._state
@@ -129,7 +131,8 @@ class Tray:
             background_bgr=None if background is None else background[y0:y1, x0:x1],
         )
         dice = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
-        dice = tuple(sorted(hardly_any_left_out(dice, count), key=lambda die: die.centre_xy_px))
+        dice = what_lay_left_out(hardly_any_left_out(dice, count), self._lay, count)
+        dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
         if self._hands_by_skin:  # a tray of known place
             dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
             if background is not None:
@@ -173,8 +176,9 @@ class Tray:
 
     def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
         # Dice never fall where they lay, showing what they showed: whatever seemed to roll was a hand.
-        if self._value is not None and _same_places(self._value.dice, reading.dice):
-            return self._value.thrown_at_s
+        old = self._value
+        if old is not None and _same_places(old.dice, reading.dice) and _values(old.dice) == _values(reading.dice):
+            return old.thrown_at_s
         if not self._hands_by_skin:
             return still_since_s
         if self._rolled and not (self._value is not None and _one_stayed(self._value.dice, reading.dice)):
@@ -245,6 +249,23 @@ def hardly_any_left_out(dice: tuple[DieReading, ...], count: int) -> tuple[DieRe
     if sum(die.sure for die in dice) < max(1, count):
         return dice
     return tuple(die for die in dice if die.confidence >= NO_DIE or die.why is NoValue.COCKED)
+
+
+def what_lay_left_out(
+    dice: tuple[DieReading, ...], before: tuple[DieReading, ...], count: int
+) -> tuple[DieReading, ...]:
+    """The dice without what was doubtful before they fell and lies there still, where `count` sure ones fell.
+
+    `before` is what was seen last before anything moved. Any number is right when `count` is 0.
+    """
+    sure = [die for die in dice if die.sure]
+    if len(sure) < max(1, count) or any(_same_places((die,), (old,)) for die in sure for old in before):
+        return dice
+    things = [old for old in before if not old.sure]
+    return tuple(
+        die for die in dice
+        if die.sure or die.why is NoValue.COCKED or not any(_same_places((die,), (old,)) for old in things)
+    )
 
 
 def where_changed(image: Image, background: Image | None, edge_px: float) -> tuple[int, int, int, int]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.readings import DieReading, NoValue
-from vision.tray import hardly_any_left_out, where_changed
+from vision.tray import hardly_any_left_out, what_lay_left_out, where_changed
 
 
 def test_only_what_changed_is_looked_through() -> None:
@@ -36,3 +36,23 @@ SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoV
 )
 def test_what_is_hardly_a_die(dice: tuple[DieReading, ...], count: int, left: tuple[DieReading, ...]) -> None:
     assert hardly_any_left_out(dice, count) == left
+
+
+FELL = tuple(DieReading(n, 0.999, True, (x, 150), 20.0) for n, x in ((2, 40), (6, 140)))
+LEANING = DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.COCKED)
+
+
+@pytest.mark.parametrize(
+    ("dice", "before", "left"),
+    [
+        pytest.param((*FELL, DOUBTFUL), (SURE, DOUBTFUL), FELL, id="a button that lay there all the time"),
+        pytest.param((*FELL, DOUBTFUL), (SURE,), (*FELL, DOUBTFUL), id="it was not there before"),
+        pytest.param((*FELL, LEANING), (LEANING,), (*FELL, LEANING), id="one that leans is a die"),
+        pytest.param((FELL[0], DOUBTFUL), (DOUBTFUL,), (FELL[0], DOUBTFUL), id="it may be the second die"),
+        pytest.param((*FELL, DOUBTFUL), (FELL[0], DOUBTFUL), (*FELL, DOUBTFUL), id="nothing was thrown, a hand passed"),
+    ],
+)
+def test_what_lay_there_before_the_dice_fell(
+    dice: tuple[DieReading, ...], before: tuple[DieReading, ...], left: tuple[DieReading, ...]
+) -> None:
+    assert what_lay_left_out(dice, before, 2) == left

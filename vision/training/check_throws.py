@@ -87,7 +87,7 @@ class Bench:
             self.table.strew(*litter(self.table.mat, self.rng))
         self.pipeline = Pipeline((self.table.mat,), *self._readers)
         self.time_s = 0.0
-        self.run_s(3.0)  # any table stands longer before its first throw
+        self.run_s(5.0)  # any table stands longer before its first throw; a tray as skin is learned after four seconds
 
     def run_s(self, seconds: float) -> ZoneReading | None:
         """Let time pass; the tray's last reading."""
