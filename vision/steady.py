@@ -62,7 +62,6 @@ class Gray:
     def __init__(self, small_gray: Image) -> None:
         self.pixels = np.asarray(cv2.blur(small_gray, (3, 3)), np.uint8)
         self.level = float(max(1.0, np.median(self.pixels[::7, ::7])))
-        self._gains: list[tuple[Gray, float]] = []
 
     @classmethod
     def softened(cls, pixels: Image) -> Gray:
@@ -76,19 +75,17 @@ class Gray:
 
         Not by their means or medians: a hand that comes in changes those, and no light.
         """
-        for known, gain in self._gains:
-            if known is before:
-                return gain
         a, b = self.pixels[5::11, 5::11], before.pixels[5::11, 5::11]
-        gain = float(np.median((a + np.float32(1)) / (b + np.float32(1))))
-        self._gains = [*self._gains[-7:], (before, gain)]
-        return gain
+        return float(np.median((a + np.float32(1)) / (b + np.float32(1))))
 
 
-def changed(now: Gray, before: Gray, view: ZoneView, noise: float) -> Image:
-    """Which px of a zone differ (255), apart from a change of the whole picture's brightness."""
+def changed(now: Gray, before: Gray, view: ZoneView, noise: float, gain: float | None = None) -> Image:
+    """Which px of a zone differ (255), apart from a change of the whole picture's brightness.
+
+    `gain` is `now.gain_over(before)` where the caller knows it already.
+    """
     a, b = now.pixels[view.window], before.pixels[view.window]
-    gain = now.gain_over(before)
+    gain = now.gain_over(before) if gain is None else gain
     if abs(gain - 1) > 0.01:
         b = np.asarray(cv2.convertScaleAbs(b, None, gain, 0), np.uint8)
     step = max(LEAST_STEP, NOISE_TIMES * noise)
@@ -136,21 +133,25 @@ class Stillness:
             self._anchor = {view.name: gray for view in self.views}
         else:
             self.noise += 0.2 * (noise_of(gray, self._last) - self.noise)
+            # Most zones have one anchor in common. The gains die with this step: kept by the pictures they would
+            # tie each to the one before, for the whole night.
+            anchors = {id(anchor): anchor for anchor in self._anchor.values()}
+            gains = {key: gray.gain_over(anchor) for key, anchor in anchors.items()}
             for view in self.views:
-                self._state[view.name] = self._zone(view, gray, time_s)
+                self._state[view.name] = self._zone(view, gray, time_s, gains[id(self._anchor[view.name])])
         self._last = gray
         return dict(self._state)
 
-    def calm(self, now: Gray, before: Gray, view: ZoneView) -> bool:
-        """Whether a zone looks the same in two small pictures, but for noise and brightness."""
-        differs = changed(now, before, view, self.noise)
+    def calm(self, now: Gray, before: Gray, view: ZoneView, gain: float | None = None) -> bool:
+        """Whether a zone looks the same in two small pictures, but for noise and brightness; `gain` as in `changed`."""
+        differs = changed(now, before, view, self.noise, gain)
         # A die of the small picture's scale may not move unseen, however large the zone is.
         allowed = min(view.area_px * CALM_SHARE, 0.25 * DIE_MM**2 * view.px2_per_mm2)
         return cv2.countNonZero(differs) <= max(2.0, allowed)
 
-    def _zone(self, view: ZoneView, gray: Gray, time_s: float) -> ZoneMotion:
+    def _zone(self, view: ZoneView, gray: Gray, time_s: float, gain: float) -> ZoneMotion:
         before = self._state[view.name]
-        if not self.calm(gray, self._anchor[view.name], view):
+        if not self.calm(gray, self._anchor[view.name], view, gain):
             self._anchor[view.name] = gray
             return ZoneMotion(True, None, before.version)
         if before.moving:

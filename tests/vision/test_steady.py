@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
@@ -117,3 +120,15 @@ def test_light_is_no_matter_of_what_a_hand_covers() -> None:
     empty = _picture()
     assert _picture(hand=(0, 0, 190)).gain_over(empty) == pytest.approx(1.0, abs=0.02)
     assert _picture(108.0).gain_over(empty) == pytest.approx(1.2, abs=0.03)
+
+
+def test_no_picture_is_kept_for_the_sake_of_one_after_it() -> None:
+    """Else every frame in which something moves would stay in memory for the whole night."""
+    watch, kept = Stillness(VIEWS), []
+    for i in range(12):
+        picture = _picture(hand=(0, 0, 40 + 40 * (i % 2)))
+        kept.append(weakref.ref(picture))
+        assert watch.step(picture, 0.1 * i)["tray"].moving
+    del picture
+    gc.collect()
+    assert sum(ref() is not None for ref in kept) <= 2
