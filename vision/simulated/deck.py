@@ -17,6 +17,7 @@ from vision.simulated.glyphs import rank_mask, suit_mask
 PX_PER_MM = 7
 _WH_PX = (round(CARD_WH_MM[0] * PX_PER_MM), round(CARD_WH_MM[1] * PX_PER_MM))
 BGR = tuple[int, int, int]
+COURT_LETTERS = {"english": "JQK", "german": "BDK", "french": "VDR"}
 
 # Pips as column and row (0 top, 1 bottom); those below the middle are drawn upside down.
 _PIPS: dict[str, tuple[tuple[int, float], ...]] = {
@@ -35,7 +36,7 @@ _PIPS: dict[str, tuple[tuple[int, float], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class DeckStyle:
-    """How one deck is printed; lengths in mm, colours BGR."""
+    """How one deck is printed; lengths in mm, colours BGR, `letters` as in COURT_LETTERS."""
 
     name: str = "house"
     colours: tuple[tuple[str, BGR], ...] = (
@@ -53,6 +54,7 @@ class DeckStyle:
     back: BGR = (120, 40, 30)
     back_kind: int = 0
     robe: tuple[BGR, BGR, BGR] = ((40, 40, 200), (40, 190, 235), (150, 70, 30))
+    letters: str = "english"
 
     def colour(self, suit: str) -> BGR:
         """The ink of a suit."""
@@ -134,6 +136,8 @@ def _index_width_mm(style: DeckStyle) -> float:
 
 
 def _draw_indices(canvas: Image, rank: str, suit: str, style: DeckStyle) -> None:
+    if rank in "JQK":
+        rank = COURT_LETTERS[style.letters]["JQK".index(rank)]
     letter = rank_mask(
         rank, round(style.rank_mm * PX_PER_MM), aspect=style.aspect, weight=style.weight, serif=style.serif
     )

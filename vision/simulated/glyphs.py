@@ -36,6 +36,13 @@ def _six() -> list[Stroke]:
     return [_arc(0.5, 0.68, 0.46, 0.32, 0, 360), _curve((0.04, 0.68), (0.03, 0.22), (0.42, -0.06), (0.86, 0.08))]
 
 
+def _bow(top: float, bottom: float, right: float) -> Stroke:
+    """The bow of a B, D or R, from its stem and back to it."""
+    middle, half = (top + bottom) / 2, (bottom - top) / 2
+    turn = _arc(right - 0.42, middle, 0.42, half, -90, 90)
+    return np.concatenate([_line((0.06, top)), turn, _line((0.06, bottom))])
+
+
 RANK_STROKES: dict[str, list[Stroke]] = {
     "A": [_line((0, 1), (0.5, 0), (1, 1)), _line((0.2, 0.64), (0.8, 0.64))],
     "2": [
@@ -55,14 +62,23 @@ RANK_STROKES: dict[str, list[Stroke]] = {
     "J": [np.concatenate([_line((0.74, 0), (0.74, 0.68)), _arc(0.4, 0.7, 0.34, 0.3, 0, 165)])],
     "Q": [_arc(0.5, 0.5, 0.49, 0.5, 0, 360), _line((0.56, 0.7), (1.0, 1.04))],
     "K": [_line((0.04, 0), (0.04, 1)), _line((0.98, 0), (0.04, 0.62)), _line((0.36, 0.4), (1.0, 1))],
+    # what German and French decks write on their courts
+    "B": [_line((0.06, 0), (0.06, 1)), _bow(0.0, 0.48, 0.82), _bow(0.48, 1.0, 0.95)],
+    "D": [_line((0.06, 0), (0.06, 1)), _bow(0.0, 1.0, 0.98)],
+    "R": [_line((0.06, 0), (0.06, 1)), _bow(0.0, 0.52, 0.9), _line((0.45, 0.52), (1.0, 1))],
+    "V": [_line((0, 0), (0.5, 1), (1, 0))],
 }
 
 _SERIFS: dict[str, tuple[tuple[float, float], ...]] = {
     "A": ((0, 1), (1, 1)),
     "4": ((0.72, 1),),
     "J": ((0.74, 0),),
+    "B": ((0.06, 0), (0.06, 1)),
+    "D": ((0.06, 0), (0.06, 1)),
     "K": ((0.04, 0), (0.04, 1), (0.98, 0), (1, 1)),
+    "R": ((0.06, 0), (0.06, 1), (1, 1)),
     "T": ((0.17, 1),),
+    "V": ((0, 0), (1, 0)),
 }
 
 

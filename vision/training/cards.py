@@ -10,8 +10,10 @@ its rounds with photographs are left out where no `--photos` are given.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +153,16 @@ class Patches:
                 np.array([self._parts[i][1][j] for i, j in pick]))
 
 
+def _ahead(make: Callable[[], tuple[Batch, Batch]]) -> Iterator[tuple[Batch, Batch]]:
+    """Batches without end, each made while the one before is learned: a second core has that to do."""
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(make)
+        while True:
+            ready = coming.result()
+            coming = other.submit(make)
+            yield ready
+
+
 def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int, lr: float, seed: int,
              kind: str) -> None:
     """Train a patch classifier on index patches (corner) or whole cards (whole), 6 % of photographs if any."""
@@ -159,7 +171,7 @@ def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int,
     size, smooth = (256, 0.01) if kind == "corner" else (96, 0.02)
     real = round(0.06 * size) if photos else 0
 
-    def batch(_: int) -> Batch:
+    def make() -> tuple[Batch, Batch]:
         x, y = drawn.take(size - real)
         if photos:
             more, labels = photos.take(real)
@@ -174,9 +186,15 @@ def classify(net: nn.Module, drawn: Patches, photos: Patches | None, steps: int,
         else:
             images = jitter_patches(images, g, WHOLE_WH_PX, 1.0, 0.02, 0.06, 0.03)
         images = soften(colour_jitter(images, g), g).clamp(-0.2, 1.3)
+        return images.contiguous(memory_format=torch.channels_last), torch.from_numpy(y)
+
+    batches = _ahead(make)
+
+    def batch(_: int) -> Batch:
+        images, labels = next(batches)
         with torch.autocast("cpu", torch.bfloat16):
-            logits = net(images.contiguous(memory_format=torch.channels_last))
-        return F.cross_entropy(logits.float(), torch.from_numpy(y), label_smoothing=smooth)
+            logits = net(images)
+        return F.cross_entropy(logits.float(), labels, label_smoothing=smooth)
 
     _fit(net, batch, steps, lr, kind)
 
@@ -338,16 +356,24 @@ def train(name: str, work: Path, net: nn.Module, one: Round, photos: Sequence[Ph
              SEED, name)
 
 
-def draw_data(work: Path) -> None:
+def _draw(work: Path, kind: str, number: int) -> str:
+    """One shard, in whichever process has time; each loads the art once."""
+    make = {"shards": make_shard, "indices": make_indices}[kind]
+    make(work, number, source_of(work))
+    return f"training: drew {kind} {number}"
+
+
+def draw_data(work: Path, processes: int) -> None:
     """Fetch art and draw the shards that are missing."""
-    source = None
-    wanted = [("shards", n, make_shard) for n in range(max(r.shards for rounds in SCHEDULE.values() for r in rounds))]
-    wanted += [("indices", n, make_indices) for n in INDEX_SHARDS]
-    for kind, number, make in wanted:
-        if not (work / kind / f"{number:04d}.npz").exists():
-            source = source or source_of(work)
-            make(work, number, source)
-            print(f"training: drew {kind} {number}", flush=True)
+    shards = range(max(r.shards for rounds in SCHEDULE.values() for r in rounds))
+    missing = [(kind, n) for kind, numbers in (("shards", shards), ("indices", INDEX_SHARDS)) for n in numbers
+               if not (work / kind / f"{n:04d}.npz").exists()]
+    if not missing:
+        return
+    source_of(work)  # fetched once, before the others look
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        for done in as_completed(pool.submit(_draw, work, kind, n) for kind, n in missing):
+            print(done.result(), flush=True)
 
 
 def main() -> None:
@@ -363,7 +389,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     torch.set_num_threads(args.threads)
     torch.manual_seed(SEED)
-    draw_data(args.work)
+    draw_data(args.work, args.threads)
     photos = free_patches(args.photos, without=args.without.split(",")) if args.photos else []
     for name in args.only.split(","):
         net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()

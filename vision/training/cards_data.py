@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,10 @@ SCENES_PER_SHARD = 500
 # The first photographs read with the networks showed decks whose indices stand far in: shards
 # from this one on draw such decks too. The earlier shards stayed as they were.
 FIRST_DEEP_SHARD = 12
+# Later ones showed the far end of a table from where its guests sit: from here on, more is seen aslant.
+FIRST_STEEP_SHARD, FIRST_STEEP_INDICES = 24, 50
+# Among all decks, German and French courts are one index in fifty: these shards of indices hold nothing else.
+FIRST_FOREIGN_INDICES = 64
 
 # The index patch in card lengths, and the margin kept round it for jitter while training.
 PATCH_WH = (0.26, 0.39)
@@ -149,8 +154,9 @@ def _wholes(scene: Scene, rng: Rng) -> list[tuple[Image, int]]:
     return out
 
 
+@cache
 def source_of(work: Path) -> Source:
-    """What scenes are drawn from; fetches and lists it the first time."""
+    """What scenes are drawn from, loaded once; fetches and lists it the first time."""
     listed = work / "fonts.json"
     if not listed.exists():
         fetch(work)
@@ -159,11 +165,17 @@ def source_of(work: Path) -> Source:
     return Source(art_decks(work), ranks, suits)
 
 
+def _tilts(steep: bool) -> tuple[float, float]:
+    """The share of scenes seen from above, and the steepest of the others in degrees."""
+    return (0.35, 68.0) if steep else (0.62, 52.0)
+
+
 def make_shard(work: Path, number: int, source: Source) -> None:
     """Draw one shard's scenes and store scenes, corner patches and whole cards."""
     rng = np.random.default_rng([SEED, number])
-    source.style = None
+    source.style, source.foreign_courts = None, False
     source.deep_share = 0.0 if number < FIRST_DEEP_SHARD else 0.35
+    source.flat_share, source.steepest_deg = _tilts(number >= FIRST_STEEP_SHARD)
     scenes: list[Any] = []
     points: list[list[list[float]]] = []
     corners: list[tuple[Image, int, float]] = []
@@ -204,6 +216,8 @@ def make_indices(work: Path, number: int, source: Source) -> None:
     rng = np.random.default_rng([SEED, 1000 + number])
     source.style = None
     source.deep_share = 0.35
+    source.flat_share, source.steepest_deg = _tilts(number >= FIRST_STEEP_INDICES)
+    source.foreign_courts = number >= FIRST_FOREIGN_INDICES
     corners: list[tuple[Image, int, float]] = []
     for _ in range(SCENES_PER_SHARD):
         got = _corners(draw_scene(rng, source), rng)

@@ -58,9 +58,9 @@ _BIG_INDEX = {"heruka-2color", "heruka-2color-bf", "heruka-4color", "heruka-4col
 _FOUR_INDEX = {"dondorf"}
 
 
-def _camera(rng: Rng, size: int) -> Floats:
+def _camera(rng: Rng, size: int, source: Source) -> Floats:
     """Table plane (px at the picture's middle) to picture, tilted."""
-    tilt = np.radians(rng.uniform(0, 10) if rng.random() < 0.62 else rng.uniform(10, 52))
+    tilt = np.radians(rng.uniform(0, 10) if rng.random() < source.flat_share else rng.uniform(10, source.steepest_deg))
     az = rng.uniform(0, 2 * np.pi)
     f = size * rng.uniform(1.1, 3.5)
     c, s = np.cos(az), np.sin(az)
@@ -131,13 +131,15 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
     deck: ArtDeck | None = None
     style: DeckStyle | None = None
     if rng.random() < source.art_share:
-        deck = source.art[rng.integers(len(source.art))]
+        of_letters = [a for a in source.art if a.letters != "english"] if source.foreign_courts else source.art
+        deck = of_letters[rng.integers(len(of_letters))]
         width = rng.choice([0.64, 0.68, 0.7, 0.716])
         four, letters = deck.name in _FOUR_INDEX, deck.letters
         box = (0.02, 0.03, 0.2, 0.33) if deck.name in _BIG_INDEX else (0.02, 0.03, 0.14, 0.21)
     else:
         if source.style is None or source.style_uses >= 3:  # inventing a deck takes time: use it thrice
-            source.style = random_style(rng, source.rank_fonts, source.suit_fonts, source.art, source.deep_share)
+            source.style = random_style(rng, source.rank_fonts, source.suit_fonts, source.art, source.deep_share,
+                                        (0.0, 0.5, 0.5) if source.foreign_courts else (0.9, 0.06, 0.04))
             source.style_uses = 0
         source.style_uses += 1
         style = source.style
@@ -145,9 +147,11 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
         box = (0.02, 0.03, 0.14, 0.21)
     img = background(rng, size, source)
     ids = np.zeros((size, size), np.uint8)
-    cam = _camera(rng, size)
+    cam = _camera(rng, size, source)
     poses = _poses(rng, size, length, width)
     codes = rng.permutation(CODES)
+    if source.foreign_courts:
+        codes = np.resize([c for c in codes if c[0] in "JQK"], len(CODES))
     back_share = rng.choice([0.0, 0.08, 0.5], p=[0.6, 0.3, 0.1])
     shared_back = card_back(rng, width) if back_share else None
     under = rng.random() < 0.6
@@ -190,7 +194,10 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
         cv2.rectangle(mask, (0, r), (fw, fh - r - 1), 255, -1)
         for cx, cy in ((r, r), (fw - r - 1, r), (r, fh - r - 1), (fw - r - 1, fh - r - 1)):
             cv2.circle(mask, (cx, cy), r, 255, -1)
-        quad = _apply(h, np.array([[0, 0], [width, 0], [width, 1], [0, 1]], float))
+        ends = np.array([[0, 0], [width, 0], [width, 1], [0, 1]])
+        if (np.c_[ends, np.ones(4)] @ h[2] < 0.3 * (cam[2] @ [size / 2, size / 2, 1])).any():
+            continue  # beside or behind the camera
+        quad = _apply(h, ends)
         x0, y0 = np.floor(quad.min(0)).astype(int) - 8
         x1, y1 = np.ceil(quad.max(0)).astype(int) + 9
         x0, y0, x1, y1 = max(x0, 0), max(y0, 0), min(x1, size), min(y1, size)

@@ -27,6 +27,9 @@ class Source:
     style: DeckStyle | None = None
     style_uses: int = 0
     deep_share: float = 0.0
+    flat_share: float = 0.62
+    steepest_deg: float = 52.0
+    foreign_courts: bool = False  # nothing but courts with German and French letters
 
 
 def background(rng: Rng, size: int, source: Source) -> Image:

@@ -1,7 +1,7 @@
 """How well the card reader reads labelled photographs: a table per kind, and the worst photos.
 
     python -m vision.training.check_cards PHOTOS_DIR [--only TEXT] [--skip TEXT] [--dice]
-    python -m vision.training.check_cards --drawn 10
+    python -m vision.training.check_cards --drawn 10 [--letters german]
 
 PHOTOS_DIR holds `cards.csv` and `cards/` (and, for `--dice`, `dice/`, in which no card may be
 sure). `--drawn N` reads N drawn 12 Mpx tables of each kind instead. Nothing is learned here.
@@ -20,7 +20,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.card_nets import LETTER_COLUMNS
 from vision.card_reader import CardReader
+from vision.decks import Deck
 from vision.training.drawn_tables import LENGTH_PX, table
 
 
@@ -30,14 +32,14 @@ def truth_of(text: str) -> Counter[str]:
     return Counter(c[:-1] + c[-1].lower() for c in codes)
 
 
-def drawn(count: int) -> None:
+def drawn(count: int, letters: str) -> None:
     """Read drawn tables, each of another deck, and print recall and wrong readings per kind."""
     cv2.setNumThreads(1)
-    reader = CardReader()
+    reader = CardReader(Deck(letters, letters))
     for kind in ("spaced", "fanned"):
         sums: Counter[str] = Counter()
         for seed in range(count):
-            scene = table(np.random.default_rng(1000 + seed), fanned=kind == "fanned")
+            scene = table(np.random.default_rng(1000 + seed), fanned=kind == "fanned", letters=letters)
             seen = reader.read(scene.image, card_length_px=LENGTH_PX)
             got, want = {c.card for c in seen.cards if c.sure}, set(scene.codes)
             sums.update(truth=len(want), right=len(got & want), wrong=len(got - want))
@@ -52,13 +54,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photos", type=Path, nargs="?", default=Path("photos"))
     parser.add_argument("--drawn", type=int, default=0)
+    parser.add_argument("--letters", choices=LETTER_COLUMNS, default="english", help="of the drawn decks' courts")
     parser.add_argument("--only", default="")
     parser.add_argument("--skip", default="\0")
     parser.add_argument("--dice", action="store_true")
     parser.add_argument("--worst", type=int, default=40)
     args = parser.parse_args()
     if args.drawn:
-        drawn(args.drawn)
+        drawn(args.drawn, args.letters)
         return
     if not (args.photos / "cards.csv").exists():
         print(f"no photos at {args.photos}: nothing checked")

@@ -5,7 +5,7 @@ Cards are the simulated table's (vision/simulated/deck.py), which no network was
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -80,12 +80,12 @@ def photograph(image: Image, rng: np.random.Generator) -> Image:
     return cv2.imdecode(good, cv2.IMREAD_COLOR)  # type: ignore[return-value]
 
 
-def table(rng: np.random.Generator, fanned: bool, board: int = 0) -> Drawn:
+def table(rng: np.random.Generator, fanned: bool, board: int = 0, letters: str = "english") -> Drawn:
     """Four cards spaced before each of seven players, or seven fanned before each of six.
 
-    `board` cards lie in the middle as well. A new deck each time.
+    `board` cards lie in the middle as well. A new deck each time, with such `letters`.
     """
-    style = random_style(rng)
+    style = replace(random_style(rng), letters=letters)
     w, h = TABLE_WH_PX
     image = felt(rng, TABLE_WH_PX)
     seats, each = (6, 7) if fanned else (7, 4)
@@ -111,9 +111,10 @@ def table(rng: np.random.Generator, fanned: bool, board: int = 0) -> Drawn:
 
 
 def zone(rng: np.random.Generator, size_wh_px: tuple[int, int] = (900, 300),
-         codes: tuple[str | None, ...] = ("Kh", "8d", "2c", "Ts", "Ac"), length_px: float = LENGTH_PX) -> Drawn:
-    """A row of cards as a zone shows it (None: face down); a new deck each time."""
-    style = random_style(rng)
+         codes: tuple[str | None, ...] = ("Kh", "8d", "2c", "Ts", "Ac"), length_px: float = LENGTH_PX,
+         letters: str = "english") -> Drawn:
+    """A row of cards as a zone shows it (None: face down); a new deck each time, with such `letters`."""
+    style = replace(random_style(rng), letters=letters)
     image = felt(rng, size_wh_px)
     w, h = size_wh_px
     places = [(w / 2 + (i - (len(codes) - 1) / 2) * length_px * 0.82, h / 2) for i in range(len(codes))]
