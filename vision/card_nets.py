@@ -36,11 +36,12 @@ _LETTERS = 17  # ranks of the corner net: 13 English, then B, D, V, R
 FINDER_LENGTH_PX = 112.0
 _FINDER_UNIT_PX = 64.0
 
-# Which columns of the corner net stand for jack, queen and king, by letters of the deck.
+# Which of the corner net's ranks stand for jack, queen and king, by letters of the deck. A deck's own
+# letters and the English ones are one card; D is a queen wherever it is written, and a Q's best double.
 LETTER_COLUMNS = {
-    "english": (9, 10, 11),
-    "german": (13, 14, 11),
-    "french": (15, 14, 16),
+    "english": ((9,), (10, 14), (11,)),
+    "german": ((9, 13), (10, 14), (11,)),
+    "french": ((9, 15), (10, 14), (11, 16)),
 }
 
 
@@ -108,11 +109,11 @@ class CardNets:
             self._run("corner", cv2.dnn.blobFromImages(patches[i : i + _AT_ONCE], 1 / 255.0))
             for i in range(0, len(patches), _AT_ONCE)
         ]))
-        jack, queen, king = LETTER_COLUMNS[deck.letters]
+        ranks = [*((i,) for i in range(9)), *LETTER_COLUMNS[deck.letters], (12,)]
         out = np.zeros((len(p), 53))
-        for s in range(4):
-            columns = s * _LETTERS + np.array([*range(9), jack, queen, king, 12])
-            out[:, s * 13 : (s + 1) * 13] = p[:, columns]
+        for suit in range(4):
+            for rank, columns in enumerate(ranks):
+                out[:, suit * 13 + rank] = p[:, [suit * _LETTERS + c for c in columns]].sum(axis=1)
         out[:, NO_INDEX] = 1 - out[:, :52].sum(axis=1)
         if deck.codes:
             out = np.array([deck.weigh(row, patch) for row, patch in zip(out, patches, strict=True)])

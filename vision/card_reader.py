@@ -40,10 +40,21 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
 
 
 _MOVES = [np.eye(3), _move(0.02, -0.015, 1.08)]
+# a lone index that two looks leave in doubt is looked at twice more: right ones hold, wrong ones waver
+_MOVES_IN_DOUBT = [_move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
+_DOUBT = (0.3, 0.97)
 _MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _MOST_CLOSER = 12
+_TURNED_ON = [1, 2, 3, 0]
+# Long side over short: below the first a card may lie either way, up to the second it may if nothing was read.
+_ACROSS = (1.22, 2.2)
 _NOTHING = 0.95
 _BACK_LEAST = 0.72
+
+
+def _slenderness(quad: Floats) -> float:
+    s = side_lengths(quad)
+    return float((s[1] + s[3]) / (s[0] + s[2]))
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ class Observation:
     each belongs to, `pairs` (N, 2, 53) both indices' and `wholes` (N, 54) the whole card's
     probabilities; `closer` holds (4, M, 53) for ways that were looked at more closely: all four
     corners under M small moves. `spots` are frames of indices found without an outline, `spot_scores` their
-    heats and `spot_probs` (M, J, 53) their probabilities under J small moves.
+    heats and `spot_probs` one (J, 53) each, their probabilities under J small moves.
     """
 
     ways: list[Floats]
@@ -76,7 +87,7 @@ class Observation:
     wholes: Floats
     spots: list[Floats]
     spot_scores: Floats
-    spot_probs: Floats
+    spot_probs: list[Floats]
     closer: dict[int, Floats] = field(default_factory=dict)
 
 
@@ -113,26 +124,38 @@ class CardReader:
     def observe(self, image: Image, card_length_px: float | None = None) -> Observation:
         """Run the networks where they are needed."""
         pyramid = Pyramid(image)
-        ways: list[Floats] = []
-        owner: list[int] = []
-        for i, quad in enumerate(find_quads(pyramid, card_length_px)):
-            s = side_lengths(quad)
-            ways.append(quad)
-            owner.append(i)
-            if (s[1] + s[3]) / (s[0] + s[2]) < 1.22:  # seen at a slant: the long side may look short
-                ways.append(quad[[1, 2, 3, 0]])
+        quads = find_quads(pyramid, card_length_px)
+        ways, owner = list(quads), list(range(len(quads)))
+        for i, quad in enumerate(quads):
+            if _slenderness(quad) < _ACROSS[0]:  # seen at a slant: the long side may look short
+                ways.append(quad[_TURNED_ON])
                 owner.append(i)
+        pairs, wholes = self._read_ways(pyramid, ways)
+        seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), [])
+        if card_length_px is None:
+            seen = self._look_across(pyramid, seen)
+        seen = self._look_closer(pyramid, seen)
+        return self._look_for_corners(pyramid, seen, card_length_px)
+
+    def _read_ways(self, pyramid: Pyramid, ways: list[Floats]) -> tuple[Floats, Floats]:
+        """(N, 2, 53) by both indices and (N, 54) by the whole of outlines held so."""
         frames = []
         for quad in ways:
-            s = side_lengths(quad)
-            ratio = (s[0] + s[2]) / (s[1] + s[3])
+            ratio = 1 / _slenderness(quad)
             width = float(np.clip(ratio, 0.63, 0.73)) if 0.6 < ratio < 0.78 else 0.7
             frames += [frame_of_quad(quad, width), frame_of_quad(quad[[2, 3, 0, 1]], width)]
         pairs = self._nets.corners(pyramid, frames, self._deck).reshape(-1, 2, 53)
-        wholes = self._nets.wholes(pyramid, ways)
-        seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), np.zeros((0, 1, 53)))
-        seen = self._look_closer(pyramid, seen)
-        return self._look_for_corners(pyramid, seen, card_length_px)
+        return pairs, self._nets.wholes(pyramid, ways).reshape(-1, 54)
+
+    def _look_across(self, pyramid: Pyramid, seen: Observation) -> Observation:
+        """Outlines that say nothing, held the other way: from 50 degrees on a card looks wider than long."""
+        more = [(n, o.decided.quad) for o in _outlines(seen, self._t) if not o.decided.sure
+                for n, w in enumerate(seen.ways) if w is o.decided.quad
+                and _ACROSS[0] <= _slenderness(w) < _ACROSS[1]]
+        ways = [quad[_TURNED_ON] for _, quad in more]
+        pairs, wholes = self._read_ways(pyramid, ways)
+        return replace(seen, ways=seen.ways + ways, owner=seen.owner + [seen.owner[n] for n, _ in more],
+                       pairs=np.concatenate([seen.pairs, pairs]), wholes=np.concatenate([seen.wholes, wholes]))
 
     def _look_closer(self, pyramid: Pyramid, seen: Observation) -> Observation:
         """Doubtful outlines again: all four corners (some decks have four indices), slightly moved."""
@@ -160,9 +183,12 @@ class CardReader:
         first = self._nets.corners(pyramid, [f for _, f in spots], self._deck)
         some = [i for i in range(len(spots)) if first[i, NO_INDEX] < _NOTHING]  # most are pips: not looked at again
         spots = [spots[i] for i in some]
-        frames = [f @ m for _, f in spots for m in _MOVES[1:]]
-        moved = self._nets.corners(pyramid, frames, self._deck).reshape(-1, len(_MOVES) - 1, 53)
-        probs = np.concatenate([first[some][:, None], moved], axis=1)
+        moved = self._nets.corners(pyramid, [f @ m for _, f in spots for m in _MOVES[1:]], self._deck)
+        probs = list(np.concatenate([first[some][:, None], moved.reshape(-1, len(_MOVES) - 1, 53)], axis=1))
+        doubt = [i for i, p in enumerate(probs) if _DOUBT[0] < _together(p).max() < _DOUBT[1]]
+        again = self._nets.corners(pyramid, [spots[i][1] @ m for i in doubt for m in _MOVES_IN_DOUBT], self._deck)
+        for i, more in zip(doubt, again.reshape(-1, len(_MOVES_IN_DOUBT), 53), strict=True):
+            probs[i] = np.concatenate([probs[i], more])
         return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
                        spot_probs=probs)
 
@@ -209,6 +235,11 @@ def _steadiest(moves: Floats) -> Floats:
     return np.exp(np.log(clear + 1e-4).mean(0))  # type: ignore[no-any-return]
 
 
+def _together(probs: Floats) -> Floats:
+    """(52,) from one index under several moves (J, 53): the mean of the logarithms."""
+    return np.exp(np.log(probs + 1e-4).mean(0))[:52]  # type: ignore[no-any-return]
+
+
 @dataclass(frozen=True)
 class _Spot:
     quad: Floats
@@ -224,7 +255,7 @@ def _spots(seen: Observation) -> list[_Spot]:
     """Indices found without an outline that say something, each place once, clearest first."""
     spots: list[_Spot] = []
     for frame, probs in zip(seen.spots, seen.spot_probs, strict=True):
-        mean = np.exp(np.log(probs + 1e-4).mean(0))[:52]
+        mean = _together(probs)
         if mean.max() < 0.15:
             continue
         quad = np.array([(frame @ np.array([x, y, 1.0]))[:2] for x, y in ((0, 0), (0.7, 0), (0.7, 1), (0, 1))])
@@ -260,16 +291,26 @@ def _helped(outline: _Outline, spots: list[_Spot], t: Thresholds) -> tuple[Decid
     return decide(replace(outline.evidence, corners=corners), t), used
 
 
+def _apart(a: _Spot, b: _Spot) -> float:
+    """How far two indices lie apart, in card lengths, by whichever frame says less; aslant, each axis has its own."""
+    d = b.index_xy - a.index_xy
+    far = float(np.hypot(*d)) / max(long_side(a.quad), long_side(b.quad))
+    for s in (a, b):
+        axes = np.stack([(s.quad[1] - s.quad[0]) / 0.7, s.quad[3] - s.quad[0]], axis=1)
+        if abs(np.linalg.det(axes)) > 0.05 * long_side(s.quad) ** 2:
+            far = min(far, float(np.hypot(*np.linalg.solve(axes, d))))
+    return far
+
+
 def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
     """Cards by indices alone; both indices of a card are one."""
     groups: list[list[_Spot]] = []
     for s in spots:
         for group in groups:
             first = group[0]
-            size = max(long_side(s.quad), long_side(first.quad))
             u, v = first.quad[3] - first.quad[0], s.quad[3] - s.quad[0]
-            reach = 1.5 if u @ v < -0.9 * np.hypot(*u) * np.hypot(*v) else 1.25  # the two ends face each other
-            if first.code == s.code and np.hypot(*(first.index_xy - s.index_xy)) < reach * size:
+            reach = 1.7 if u @ v < -0.9 * np.hypot(*u) * np.hypot(*v) else 1.25  # the two ends face each other
+            if first.code == s.code and _apart(first, s) < reach:
                 group.append(s)
                 break
         else:

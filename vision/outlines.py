@@ -17,8 +17,8 @@ Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 # Long side over short side: a card is 1.40 (poker) to 1.56 (bridge) seen from above, and
-# anything from 1.0 to 2.7 seen at 45 degrees.
-ASPECT_MIN, ASPECT_MAX = 1.0, 2.7
+# anything from 1.0 to 3.7 seen at 65 degrees.
+ASPECT_MIN, ASPECT_MAX = 1.0, 3.7
 _WORK_SIDE_PX = 1280
 _WORK_LENGTH_PX = 70.0
 _NEXT = [1, 2, 3, 0]
@@ -143,7 +143,7 @@ def _quad_of(contour: Any, area: float, lo: float, hi: float) -> Floats | None:
     rough = poly.reshape(4, 2).astype(np.float64)
     s = side_lengths(rough)
     a, b = s[0] + s[2], s[1] + s[3]
-    if not (1.6 * lo < max(a, b) < 2.4 * hi and max(a, b) < 3.2 * min(a, b)):
+    if not (1.6 * lo < max(a, b) < 2.4 * hi and max(a, b) < 4.0 * min(a, b)):
         return None
     if area < 0.84 * area_of(rough):
         return None

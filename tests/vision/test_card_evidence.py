@@ -40,6 +40,12 @@ def test_one_index_of_an_overlapped_card_must_be_clear(strength, sure):
     assert decide(Evidence(QUAD, row(Td=strength)[None], None, outlined=False), T).sure is sure
 
 
+@pytest.mark.parametrize(("length_px", "sure"), [(100, True), (60, False)])
+def test_what_is_enough_for_a_card_of_good_size_is_not_for_a_small_one(length_px, sure):
+    quad = QUAD * length_px / 100
+    assert decide(Evidence(quad, row(Td=0.89)[None], None, outlined=False), T).sure is sure
+
+
 def card(code: str, at: float = 0, *, sure: bool = True, confidence: float = 0.99, second: str = "2c") -> Decided:
     p = row(**{code: confidence, second: 1 - confidence})
     return Decided(QUAD + np.array([at, 0]), p, CODES.index(code), confidence, sure, True, clear=confidence > 0.98)

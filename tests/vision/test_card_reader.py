@@ -127,10 +127,13 @@ def test_a_deck_is_learned_by_showing_it_and_then_known_at_sight(reader):
     assert all(c.confidence >= before[c.card] - 0.01 for c in again.cards)
 
 
-def test_letters_of_another_deck_are_not_taken_for_english_ones(reader):
-    scene = zone(np.random.default_rng(13), codes=("Jh", "Qd", "5c"))
-    german = CardReader(Deck("german", "german"))
-    assert set(sure(german.read(scene.image, card_length_px=LENGTH_PX))) <= {"5c"}
+@pytest.mark.parametrize("letters", ["german", "french"])
+def test_courts_with_other_letters_are_read_when_that_deck_is_chosen(reader, letters):
+    scene = zone(np.random.default_rng(14), codes=("Jh", "Qd", "Ks", "5c"), letters=letters)
+    chosen = CardReader(Deck(letters, letters))
+    assert sure(chosen.read(scene.image, card_length_px=LENGTH_PX)) == ["5c", "Jh", "Ks", "Qd"]
+    # whoever has not chosen it is asked, or told right
+    assert set(sure(reader.read(scene.image, card_length_px=LENGTH_PX))) <= {"5c", "Jh", "Ks", "Qd"}
 
 
 def test_photographs_are_never_read_wrongly():
