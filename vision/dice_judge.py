@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (1.43, 1.25, 1.9, 0.88, 2.2, -1.84)  # of `features`, the constant last
+COEFFICIENTS = (1.52, 0.38, 2.34, -0.11, 2.4, -2.25)  # of `features`, the constant last
 SURE = 0.976
 _ROUND = 0.84  # pips are rounder, the symbols of cards are not
 _ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
 _GLARE = -0.15  # a lamp's image between the pips may spoil their fit by as much
 _PLAIN_VALUE = 0.9  # where both networks grant this
-_LEAST = (0.4, 0.78)  # what reader and face reader must each grant, however sure the others are
+_LEAST = (0.5, 0.7)  # what reader and face reader must each grant, however sure the others are
 COCKED = 0.6
 _LEANS = 0.15
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
@@ -32,7 +32,7 @@ _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows
 class Look:
     """Everything known of one die: what the witnesses said, for the judge and for training's own checks.
 
-    `chances` (8): none, 1 to 6, cocked, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
+    `chances` (8): none, 1 to 6 and, a question of its own, leaning, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
     `contrast` and `brightness` of the face in grey levels; `body` is how much the surroundings differ from the
     face in colour, in grey levels, on the third most different of eight sides; `roundness` is that of its spots.
     """
@@ -106,7 +106,8 @@ def judge(
     """Value, confidence, whether it is sure, and why not where it is not.
 
     `vote` is what the host's own learned dice say: a value and the margin of its likeness. `at_table`: the camera
-    looks down, so that a die seen aslant leans on something, and even a suspicion of it is asked about.
+    looks down, so that a die seen aslant leans on something, and even a suspicion of it is asked about; in a
+    photograph it may as well be the camera that leans.
     """
     value = value_of(look)
     x: list[Any] = [*features(look), 1.0]
@@ -114,7 +115,7 @@ def judge(
     if vote is not None:
         z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
     confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
-    level = float(look.chances[7]) <= (_LEANS if at_table else COCKED)
+    level = not at_table or float(look.chances[7]) <= _LEANS
     if level and agrees(look) and confidence >= SURE:
         return value, confidence, True, None
     if look.chances[7] > COCKED:

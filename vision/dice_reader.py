@@ -32,7 +32,7 @@ from vision.dice_face import (
     read_matrix,
     standardise,
 )
-from vision.dice_judge import Look, judge
+from vision.dice_judge import Look, judge, value_of
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
@@ -190,11 +190,12 @@ class DiceReader:
         face_chances = self._read_faces(faces, all_turns=edge_px is None)
         for n, quad in enumerate(quads):
             centre = quad.mean(0)
-            looks.append(Look(
+            look = Look(
                 (float(centre[0]), float(centre[1])), quad_edge_px(quad), quad, found[n][3], chances[n],
                 face_chances[n], pip_witness.fit_pips(self._pip_face(image, quad)), float(faces[n].std()),
-                float(faces[n].mean()), _body_contrast(faces[n]), self._roundness(image, quad),
-            ))
+                float(faces[n].mean()), _body_contrast(faces[n]),
+            )
+            looks.append(replace(look, roundness=self._roundness(image, quad, value_of(look) == 1)))
         return looks
 
     def _read_faces(self, faces: list[Image], all_turns: bool) -> F64:
@@ -219,7 +220,8 @@ class DiceReader:
         for c, m in zip(out[:, 8:], mats, strict=True):
             inverse = np.linalg.inv(m[:, :2])
             quads.append((decode_face(c) - m[:, 2]) @ inverse.T)
-        return list(_softmax(out[:, :8])), quads
+        leans = 1 / (1 + np.exp(-np.clip(out[:, 7:8].astype(np.float64), -30, 30)))
+        return list(np.hstack([_softmax(out[:, :7]), leans])), quads
 
     def read_places(self, image_bgr: Image, places: Sequence[tuple[F64, float]]) -> tuple[list[F64], list[F64]]:
         """What the reader alone says of given places (centre and edge in px): chances (8) and corners (4, 2)."""
@@ -233,14 +235,14 @@ class DiceReader:
         return image.cut(np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half], pip_witness.FACE_PX)
 
     @staticmethod
-    def _roundness(image: Pyramid, quad: F64) -> float:
+    def _roundness(image: Pyramid, quad: F64, lone: bool) -> float:
         """Of the spots, where the face is large enough to tell a pip from a heart; else 1."""
         if quad_edge_px(quad) < _SHAPE_EDGE:
             return 1.0
         m = face_matrix(quad)
         k, half = pip_witness.ROUND_EDGE_PX / FACE_EDGE, pip_witness.ROUND_FACE_PX / 2
         to_face = np.c_[m[:, :2] * k, (m[:, 2] - FACE_SIDE / 2) * k + half]
-        return pip_witness.roundness(image.cut(to_face, pip_witness.ROUND_FACE_PX))
+        return pip_witness.roundness(image.cut(to_face, pip_witness.ROUND_FACE_PX), lone)
 
     def faces(self, image_bgr: Image, *, edge_px: float | None = None) -> list[tuple[DieReading, Image]]:
         """Each die with its rectified face, to learn the host's own dice from."""

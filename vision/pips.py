@@ -67,6 +67,8 @@ _LOUD = 2  # of the four maps of light spots, of the four of dark ones, and of t
 
 _PAIRS = ((0, 8), (1, 7), (2, 6), (3, 5), (4, 4))  # of grid places
 
+_LEVELS = (0.4, 0.5)  # of the brightest spots, from which on a px belongs to one
+
 _GRID = tuple((float(i), float(j)) for j in (-1, 0, 1) for i in (-1, 0, 1))
 # Some sixes stand in two close columns; beside, between and beyond them is nothing.
 _NARROW_ON = tuple((x, y) for x in (-0.55, 0.55) for y in (-1.0, 0.0, 1.0))
@@ -171,12 +173,14 @@ def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:
     return PipFit(tuple(float(v) for v in best[1:]), float(strength[best[1:].argmax() + 1]))
 
 
-def roundness(face_bgr: NDArray[np.uint8]) -> float:
+def roundness(face_bgr: NDArray[np.uint8], lone: bool = False) -> float:
     """How round the spots of a rectified face are: hearts, clubs and diamonds of a card are not.
 
     `face_bgr` is `ROUND_FACE_PX` square, with the edge `ROUND_EDGE_PX` long. The median share that a spot has in
     common with the ellipse of its own moments (their intersection over their union): about 0.95 for pips, 0.84 or
-    less for card symbols; 1 where no spot stands free. Raises ValueError for another shape.
+    less for card symbols; 1 where no spot stands free. `lone`: only the spot next to the middle counts, as on a
+    one. A lamp's image may grow into a pip at one brightness and not at another: the rounder counts. Raises
+    ValueError for another shape.
     """
     if face_bgr.shape != (ROUND_FACE_PX, ROUND_FACE_PX, 3):
         raise ValueError(f"face must be {(ROUND_FACE_PX, ROUND_FACE_PX, 3)}, got {face_bgr.shape}")
@@ -184,7 +188,13 @@ def roundness(face_bgr: NDArray[np.uint8]) -> float:
     x = face_bgr[rim:-rim, rim:-rim].astype(np.float32)
     away = np.abs(x - np.median(x.reshape(-1, 3), axis=0).astype(np.float32)).max(2)
     away = np.asarray(cv2.GaussianBlur(away, (0, 0), 1.0))
-    spots = (away > 0.5 * np.percentile(away, 98)).astype(np.uint8)
+    bright = float(np.percentile(away, 98))
+    found = [_roundness_of((away > level * bright).astype(np.uint8), lone) for level in _LEVELS]
+    return max((r for r in found if r is not None), default=1.0)
+
+
+def _roundness_of(spots: NDArray[np.uint8], lone: bool) -> float | None:
+    """The median of free spots, or that of the one next to the middle; None where there is none."""
     side = spots.shape[0]
     shares = []
     for outline in cv2.findContours(spots, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
@@ -195,5 +205,8 @@ def roundness(face_bgr: NDArray[np.uint8]) -> float:
         mine, ellipse = np.zeros((2, side, side), np.uint8)
         cv2.drawContours(mine, [outline], -1, 1, -1)
         cv2.ellipse(ellipse, cv2.fitEllipse(outline), 1, -1)
-        shares.append(float((mine & ellipse).sum() / max(1, (mine | ellipse).sum())))
-    return float(np.median(shares)) if shares else 1.0
+        away = float(np.hypot(x0 + w / 2 - side / 2, y0 + h / 2 - side / 2))
+        shares.append((away, float((mine & ellipse).sum() / max(1, (mine | ellipse).sum()))))
+    if not shares:
+        return None
+    return min(shares)[1] if lone else float(np.median([share for _, share in shares]))

@@ -6,23 +6,29 @@ Budgets (issue 5): the tray at rest 15 ms, a whole photograph of unknown scale 2
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.dice_reader import DiceReader
+from vision.leaning import BareTray, leaning_on_something
 from vision.training.dice_body import Die, Material
 from vision.training.dice_camera import look_from
 from vision.training.dice_render import draw_dice
+from vision.tray import where_changed
+
+
+def cloth(side: int, seed: int = 2) -> np.ndarray:
+    """A green tray without dice."""
+    return np.clip(np.random.default_rng(seed).normal((60, 95, 50), 5, (side, side, 3)), 0, 255).astype(np.uint8)
 
 
 def tray(side: int = 300, edge: float = 35.0) -> np.ndarray:
-    """Two dice on a green tray."""
-    rng = np.random.default_rng(1)
-    cloth = np.clip(rng.normal((60, 95, 50), 5, (side, side, 3)), 0, 255).astype(np.uint8)
+    """Two dice on it."""
     red = Material(body=(0.03, 0.03, 0.5), pip=(0.8, 0.8, 0.8))
     dice = [Die(3, (-1.5, 0.4), 1.0, 0.4), Die(6, (1.3, -0.8), 1.0, 1.1, material=red)]
-    return draw_dice(cloth, look_from(edge, (side / 2, side / 2), 0.15), dice)
+    return draw_dice(cloth(side, 1), look_from(edge, (side / 2, side / 2), 0.15), dice)
 
 
 def millis(call, repeat: int = 30) -> tuple[float, float]:
@@ -47,8 +53,19 @@ def main() -> None:
     reader = DiceReader()
     small = tray()
     photo = cv2.copyMakeBorder(tray(960, 70), 0, 0, 160, 160, cv2.BORDER_REFLECT)
+    empty = cloth(300)
+    bare = BareTray.of(empty, 35.0)
+
+    def at_rest() -> None:
+        """As the table looks at its tray: at what changed, and whether something joins the dice."""
+        x0, y0, x1, y1 = where_changed(small, empty, 35.0)
+        dice = reader.read(small[y0:y1, x0:x1], edge_px=35.0, background_bgr=empty[y0:y1, x0:x1])
+        moved = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
+        assert len(leaning_on_something(moved, small, bare)) == 2
+
     for name, budget, call in (
-        ("tray of 300 x 300 px, scale known", 15, lambda: reader.read(small, edge_px=35.0)),
+        ("tray of 300 x 300 px, as the table reads it", 15, at_rest),
+        ("all of it looked through, scale known", 15, lambda: reader.read(small, edge_px=35.0)),
         ("photo of 1280 x 960 px, scale unknown", 250, lambda: reader.read(photo)),
     ):
         wall, cpu = millis(call)

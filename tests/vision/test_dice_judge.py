@@ -13,8 +13,11 @@ from vision.readings import NoValue
 
 
 def chances(n: int, **of: float) -> np.ndarray:
-    """`n` chances: those named (`_5=0.9`), the rest shared evenly by the others."""
-    out = np.full(n, (1 - sum(of.values())) / (n - len(of)))
+    """`n` chances: those named (`_5=0.9`), the rest shared evenly by the others; of eight the last is apart."""
+    leans = of.pop("_7", 0.02) if n == 8 else None
+    out = np.full(n, (1 - sum(of.values())) / (7 - len(of)))
+    if leans is not None:
+        out[7] = leans
     for name, chance in of.items():
         out[int(name[1:])] = chance
     return out
@@ -55,17 +58,14 @@ def test_each_witness_can_keep_it_from_being_sure(objection: dict[str, object]) 
     assert judge(look)[2:] == (False, NoValue.NOT_SURE)
 
 
-def test_a_leaning_die_has_a_value_but_is_not_sure_of_it() -> None:
-    look = replace(CLEAR, chances=chances(8, _7=0.7, _5=0.29))
+@pytest.mark.parametrize("leans", [0.25, 0.7])
+def test_a_leaning_die_has_a_value_that_is_sure_in_a_photograph_alone(leans: float) -> None:
+    """There it may be the camera that leans; at the table even the suspicion is enough."""
+    look = replace(CLEAR, chances=chances(8, _7=leans, _5=0.97))
     assert value_of(look) == 5
     assert flat_chances(look)[5] > 0.95
-    assert judge(look)[2:] == (False, NoValue.COCKED)
-
-
-def test_at_the_table_the_suspicion_of_leaning_is_enough() -> None:
-    look = replace(CLEAR, chances=chances(8, _7=0.25, _5=0.74))
     assert judge(look)[2]
-    assert not judge(look, at_table=True)[2]
+    assert judge(look, at_table=True)[2:] == (False, NoValue.COCKED if leans > 0.6 else NoValue.NOT_SURE)
 
 
 def test_too_dark_a_face_says_so() -> None:

@@ -88,6 +88,15 @@ def test_pips_are_rounder_than_the_symbols_of_cards(kind, low, high):
     assert low <= roundness(shapes(kind)) <= high
 
 
+def test_of_a_lone_pip_only_the_middle_counts():
+    """A side face's edge or a lamp's image beside the pip of a one says nothing of it."""
+    image = np.full((ROUND_FACE_PX, ROUND_FACE_PX, 3), 235, np.uint8)
+    half = ROUND_FACE_PX // 2
+    cv2.circle(image, (half, half), 9, BLACK, -1, cv2.LINE_AA)
+    cv2.rectangle(image, (22, half - 24), (26, half + 24), BLACK, -1)
+    assert roundness(image) < 0.9 < roundness(image, lone=True)
+
+
 def test_roundness_wants_its_own_shape():
     with pytest.raises(ValueError, match="face must be"):
         roundness(np.zeros((60, 60, 3), np.uint8))

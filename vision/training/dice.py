@@ -46,10 +46,9 @@ class Draw:
                  decoys: Sequence[Decoy] = ()) -> None:
         self.decoys = decoys
         self.kind, self.rng, self.scenes, self.real = kind, np.random.default_rng(seed), scenes, real
-        top = 6 if kind == "face" else 7
         self.dice = [
             [(p, i) for p in pictures for i, v in enumerate(p.values)
-             if 1 <= v <= top and (kind == "reader" or np.isfinite(p.corners[i]).all())]
+             if v >= 1 and (kind == "reader" or (np.isfinite(p.corners[i]).all() and not p.leans_at(i)))]
             for pictures in (scenes, real)
         ]
         self.by_value = {v: [d for d in self.dice[1] if d[0].values[d[1]] == v] for v in range(1, 7)}
@@ -102,12 +101,14 @@ def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
         focal = ((1 - pt) ** 2 * ce * (0.25 + 0.5 * t[:, 1]) * t[:, 0]).sum() / t[:, 5].sum().clamp(min=8)
         box = (nnf.smooth_l1_loss(out[:, 1:], t[:, 2:5], reduction="none", beta=0.2).sum(1) * t[:, 5]).sum()
         return focal * 4 + box / t[:, 5].sum().clamp(min=8)
-    classes = nnf.cross_entropy(out[:, : 8 if kind == "reader" else 7], target[0].long(), label_smoothing=0.02)
+    classes = nnf.cross_entropy(out[:, :7], target[0].long(), label_smoothing=0.02)
     if kind == "face":
         return classes
     known = torch.isfinite(target[1]).all(1)
     face = nnf.smooth_l1_loss(out[:, 8:][known], target[1][known], beta=0.05) if known.any() else 0.0
-    return classes + 3.0 * face
+    dice = torch.isfinite(target[2][:, 0])
+    leans = nnf.binary_cross_entropy_with_logits(out[dice, 7], target[2][dice, 0]) if dice.any() else 0.0
+    return classes + 3.0 * face + leans
 
 
 def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps: int, seed: int,
@@ -145,7 +146,7 @@ def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps
                     a.copy_(b)
         shown = 0.98 * shown + 0.02 * value.item() if step else value.item()
         if kind != "finder":
-            right += int((y[:, : 8 if kind == "reader" else 7].argmax(1) == target[0]).sum())
+            right += int((y[:, :7].argmax(1) == target[0]).sum())
             seen += len(x)
         if step % 100 == 99:
             print(f"{kind} {step + 1}/{steps} loss {shown:.3f} right {right / max(1, seen):.3f} "

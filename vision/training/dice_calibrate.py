@@ -24,7 +24,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_judge import COCKED, COEFFICIENTS, SURE, Look, agrees, features, value_of
+from vision.dice_judge import COEFFICIENTS, SURE, Look, agrees, features, value_of
 from vision.dice_reader import DiceReader
 from vision.training.dice_data import edge_of
 from vision.training.dice_scenes import random_scene
@@ -34,7 +34,7 @@ Array = NDArray[Any]
 DRAWN = "drawn"
 _WRONG = (0.0005, 0.05)  # of what is sure, on photographs and on drawn scenes harder than any table
 _FAULTY = ("nell-byler-082.jpg", "nell-byler-083.jpg")  # labelled a two where the photograph shows a three
-_WEIGHT = (2.0, 0.5)  # of a look at a photograph, and at a drawn scene
+_WEIGHT = (2.0, 0.12)  # of a look at a photograph, and at a drawn scene
 _TRIED = (*np.arange(0.5, 0.99, 0.005), *np.arange(0.99, 0.9999, 0.001))
 
 
@@ -113,7 +113,7 @@ class Table:
         self.source = np.array([r.source for r in rows])
         self.drawn = self.source == DRAWN
         self.weight = np.where(self.drawn, _WEIGHT[1], _WEIGHT[0])
-        self.agrees = np.array([agrees(r.look) and r.look.chances[7] <= COCKED for r in rows])
+        self.agrees = np.array([agrees(r.look) for r in rows])
 
     def confidence(self, w: Array) -> Array:
         """Of every look, under coefficients."""

@@ -35,7 +35,8 @@ IGNORE = -1
 class Picture:
     """One picture with its dice: corners (N, 4, 2) of top faces (NaN where only the box is known).
 
-    `values` are 1 to 6, 7 for cocked, IGNORE where none of these; `centres` (N, 2), `edges` (N).
+    `values` are 1 to 6, IGNORE where it can't be told; `centres` (N, 2), `edges` (N); `leans` (N) says which are
+    cocked, None where none is.
     """
 
     image: Image
@@ -44,6 +45,11 @@ class Picture:
     centres: NDArray[np.float64]
     edges: NDArray[np.float64]
     real: bool = False
+    leans: NDArray[np.bool_] | None = None
+
+    def leans_at(self, die: int) -> bool:
+        """Whether a die is cocked."""
+        return self.leans is not None and bool(self.leans[die])
 
 
 def edge_of(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -63,13 +69,13 @@ def load_scenes(paths: list[Path]) -> list[Picture]:
         for k, image in enumerate(images):
             r = rows[starts[k] : starts[k + 1]]
             corners = r[:, 3:11].reshape(-1, 4, 2).astype(np.float64)
-            values = np.where(r[:, 2] > 0, 7, r[:, 1]).astype(np.int64)
+            values = r[:, 1].astype(np.int64)
             centres, edges = corners.mean(1), edge_of(corners)
             for i in range(len(r)):
                 low, high = corners[i].min(0), corners[i].max(0)
                 if (low < -0.12 * edges[i]).any() or (high > np.array(image.shape[1::-1]) + 0.12 * edges[i]).any():
                     values[i] = IGNORE
-            out.append(Picture(image, values, corners, centres, edges))
+            out.append(Picture(image, values, corners, centres, edges, leans=r[:, 2] > 0))
     return out
 
 
@@ -80,9 +86,21 @@ def _hue_turn(a: float) -> F32:
     return np.array([[c + k, k - s, k + s], [k + s, c + k, k - s], [k - s, k + s, c + k]], np.float32)
 
 
+def _repaint(rng: Rng, f: F32) -> F32:
+    """Other dice on another table: every channel between other ends, some upside down, so that grey becomes a paint."""
+    low = rng.uniform(0, 110, 3).astype(np.float32)
+    high = low + rng.uniform(60, 145, 3).astype(np.float32)
+    turned = rng.random(3) < 0.35
+    low, high = np.where(turned, high, low), np.where(turned, low, high)
+    out: F32 = low + f * ((high - low) / np.float32(255))
+    return out
+
+
 def photometric(rng: Rng, x: Image) -> Image:
     """Another camera and another light: gains, gamma, grey, blur, noise, compression."""
     f: F32 = x.astype(np.float32)
+    if rng.random() < 0.2:
+        f = _repaint(rng, f)
     if rng.random() < 0.12:
         f = np.repeat(f.mean(2, keepdims=True), 3, 2)
     elif rng.random() < 0.15:
@@ -175,20 +193,24 @@ def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
 
 def read_sample(
     rng: Rng, pic: Picture, die: int | None, decoy: tuple[float, float, float] | None = None
-) -> tuple[F32, int, F32]:
-    """One crop for the Reader: a die, or (None) a place where there is none, such as a `decoy` (x, y, edge)."""
-    label, face = 0, np.full(7, np.nan, np.float32)
+) -> tuple[F32, int, F32, F32]:
+    """One crop for the Reader: a die, or (None) a place where there is none, such as a `decoy` (x, y, edge).
+
+    The crop, the value, the code of the top face, and whether the die leans (NaN where there is none).
+    """
+    label, face, leans = 0, np.full(7, np.nan, np.float32), np.full(1, np.nan, np.float32)
     if die is not None:
         edge = float(pic.edges[die] * np.exp(rng.normal(0, 0.18)))
         centre = pic.centres[die] + rng.normal(0, 0.14, 2) * edge
         label = int(pic.values[die])
+        leans[0] = pic.leans_at(die)
     else:
         place = _no_die(rng, pic)
         if decoy is not None:
             edge = decoy[2] * float(np.exp(rng.normal(0, 0.15)))
             place = np.array(decoy[:2]) + rng.normal(0, 0.12, 2) * edge, edge
         if place is None:
-            return np.zeros((3, READ_SIDE, READ_SIDE), np.float32), IGNORE, face
+            return np.zeros((3, READ_SIDE, READ_SIDE), np.float32), IGNORE, face, leans
         centre, edge = place
     s = READ_EDGE / edge
     a = rng.normal(0, 0.15)
@@ -201,7 +223,7 @@ def read_sample(
     crop = cut(pic.image, mat, READ_SIDE)
     if die is None and decoy is None and rng.random() < 0.35:
         crop = _dots(rng, crop, READ_EDGE)
-    return standardise(photometric(rng, _coarse(rng, crop))), label, face
+    return standardise(photometric(rng, _coarse(rng, crop))), label, face, leans
 
 
 def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:

@@ -74,7 +74,7 @@ class _Classifier(nn.Module):
 
 
 class Reader(_Classifier):
-    """(N, 3, 64, 64), standardised -> (N, 15): eight classes (none, 1 to 6, cocked), then the top face."""
+    """(N, 3, 64, 64), standardised -> (N, 15): seven classes (none, 1 to 6), whether it leans, the top face."""
 
     def __init__(self) -> None:
         super().__init__((24, 48, 88), (1, 3, 3), 8, 15, 96)
