@@ -32,9 +32,10 @@ _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows
 class Look:
     """Everything known of one die: what the witnesses said, for the judge and for training's own checks.
 
-    `chances` (8): none, 1 to 6 and, a question of its own, leaning, by the reader; `face_chances` (7): none, 1 to 6, by the face reader;
-    `contrast` and `brightness` of the face in grey levels; `body` is how much the surroundings differ from the
-    face in colour, in grey levels, on the third most different of eight sides; `roundness` is that of its spots.
+    `chances` (8): none, 1 to 6 and, a question of its own, leaning, by the reader; `face_chances` (7): none, 1 to 6,
+    by the face reader; `contrast` and `brightness` of the face in grey levels; `body` is how much the surroundings
+    differ from the face in colour, in grey levels, on the third most different of eight sides; `roundness` is that
+    of its spots.
     """
 
     centre_xy_px: tuple[float, float]
