@@ -49,6 +49,7 @@ _MOST = 28
 _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
 _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
 _SPECK = 0.42
+_ONE_DIE, _A_FACE = 0.75, 0.75  # nearer than so many edges no two dice lie; chance of a value that makes it a face
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
 
@@ -91,7 +92,10 @@ class DiceReader:
         """
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
         image = Pyramid(image_bgr)
-        readings = [self._judge(look, image, edge_px is not None) for look in looks]
+        readings = [
+            replace(r, sure=False, why=NoValue.COCKED) if r.sure and _shows_two_faces(look, looks) else r
+            for look, r in ((look, self._judge(look, image, edge_px is not None)) for look in looks)
+        ]
         # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
         largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
         readings = [
@@ -292,6 +296,16 @@ def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: f
         if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, quad_edge_px(quads[j])) for j in keep):
             keep.append(k)
     return keep
+
+
+def _shows_two_faces(look: Look, looks: Sequence[Look]) -> bool:
+    """Whether another face of the same die seems to be the top one as well, as on a die held in a hand."""
+    return any(
+        other is not look
+        and np.hypot(*np.subtract(look.centre_xy_px, other.centre_xy_px)) < _ONE_DIE * max(look.edge_px, other.edge_px)
+        and float(other.chances[1:7].max()) > _A_FACE
+        for other in looks
+    )
 
 
 def _mean_quad(a: F64, b: F64) -> F64:

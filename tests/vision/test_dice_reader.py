@@ -1,5 +1,7 @@
 """Dice drawn by the project itself, read: right or not sure, never wrongly sure; and what is no die is none."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -159,3 +161,16 @@ def test_learned_dice_are_read_as_before_and_more_surely(reader):
     after = {r.pips: r.confidence for r in DiceReader(dice=learned).read(image, edge_px=34.0)}
     assert sorted(after) == [3, 5]
     assert all(after[v] >= before[v] for v in after)
+
+
+@pytest.mark.parametrize(("apart_edges", "sure_of"), [(0.65, []), (1.1, [3, 5])])
+def test_a_die_that_shows_two_faces_has_no_top_one(reader, monkeypatch, apart_edges, sure_of):
+    """As in a hand: both seem to be on top. Two dice side by side are farther apart."""
+    image, _ = throw((3, 5), "white", seed=3)
+    one, other = reader.look(image, edge_px=34.0)
+    x, y = one.centre_xy_px
+    beside = replace(other, centre_xy_px=(x + apart_edges * one.edge_px, y), edge_px=one.edge_px)
+    monkeypatch.setattr(reader, "look", lambda *_, **__: [one, beside])
+    readings = reader.read(image, edge_px=34.0)
+    assert sorted(r.pips for r in readings if r.sure) == sure_of
+    assert all(r.why is NoValue.COCKED for r in readings if not r.sure)
