@@ -24,7 +24,7 @@ _GLARE = -0.15  # a lamp's image between the pips may spoil their fit by as much
 _PLAIN_VALUE = 0.9  # where both networks grant this
 _LEAST = (0.5, 0.7)  # what reader and face reader must each grant, however sure the others are
 COCKED = 0.6
-_LEANS = 0.15
+_LEANS = 0.07
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
 
