@@ -52,17 +52,18 @@ class Decided:
 class Thresholds:
     """Fitted for the shipped networks; see MODEL_CARD-cards.md for how.
 
-    `sure`: least confidence; `sure_small` for cards shorter than `small_px`, of which the same
-    confidence is wrong three times as often. `one_corner`: least probability of a lone index. `corner_weight`: what
-    an index must at least give where the whole card decides, with `whole_alone`. `conflict`: from
-    where on an index that says otherwise counts, and `outvoted` what the others then need.
+    `sure`: least confidence; `sure_alone` that of a lone index, which is looked at more often, where its
+    card is `large_px` long or more: of smaller ones the same confidence is wrong three times as often.
+    `one_corner`: least probability of a lone index. `corner_weight`: what an index must at least give where
+    the whole card decides, with `whole_alone`. `conflict`: from where on an index that says otherwise counts,
+    and `outvoted` what the others then need.
     """
 
     corner_floor: float = 0.0005
     whole_floor: float = 0.01
-    sure: float = 0.86
-    sure_small: float = 0.92
-    small_px: float = 80.0
+    sure: float = 0.92
+    sure_alone: float = 0.86
+    large_px: float = 80.0
     one_corner: float = 0.85
     corner_weight: float = 0.06
     whole_alone: float = 0.9
@@ -101,8 +102,8 @@ def decide(evidence: Evidence, t: Thresholds) -> Decided:
     )
     if rival > t.conflict:
         enough = enough and rival < t.outvoted and by_whole >= t.outvoted and float(p[best]) >= t.outvoted
-    small = np.hypot(*(evidence.quad[3] - evidence.quad[0])) < t.small_px
-    sure = bool(confidence >= (t.sure_small if small else t.sure) and enough)
+    alone = not evidence.outlined and np.hypot(*(evidence.quad[3] - evidence.quad[0])) >= t.large_px
+    sure = bool(confidence >= (t.sure_alone if alone else t.sure) and enough)
     clear = sure and evidence.outlined and int((by_corner > t.clear).sum()) >= 2 and rival < 0.1
     return Decided(evidence.quad, p, best, confidence, sure, evidence.outlined, clear)
 

@@ -21,6 +21,8 @@ from vision.readings import CODES, CardReading
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 _BACK_LEAST = 0.72
+BEYOND_DOUBT = 0.98
+_ONE_PLACE = 0.04  # card lengths; cards in a fan lie further apart
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,21 @@ def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
                 break
         else:
             groups.append([s])
-    return [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
+    cards = [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
+    # a half-covered 6 looks like a 5: of two readings of one card the one that more indices bear out stands
+    beaten = [
+        any(d.sure and len(o) >= len(g) and _opposite_ends(g[0], o[0]) for d, o in zip(cards, groups, strict=True))
+        for g in groups
+    ]
+    return [replace(d, sure=d.sure and not b) for d, b in zip(cards, beaten, strict=True)]
+
+
+def _opposite_ends(a: _Spot, b: _Spot) -> bool:
+    """Whether two indices imply one and the same outline, each from another end of it."""
+    u, v = a.quad[3] - a.quad[0], b.quad[3] - b.quad[0]
+    lengths = float(np.hypot(*u)), float(np.hypot(*v))
+    apart = float(np.hypot(*(a.quad.mean(0) - b.quad.mean(0))))
+    return apart < _ONE_PLACE * max(lengths) and float(u @ v) < -0.97 * lengths[0] * lengths[1]
 
 
 def _is_back(outline: Outline, cards: list[Decided]) -> bool:

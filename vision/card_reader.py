@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from vision.card_evidence import Thresholds
-from vision.card_judge import CardsSeen, Observation, judge, outlines_of, together
+from vision.card_judge import BEYOND_DOUBT, CardsSeen, Observation, judge, outlines_of, together
 from vision.card_nets import NO_INDEX, CardNets, frame_of_quad
 from vision.corners import find_indices
 from vision.decks import Deck
@@ -106,8 +106,9 @@ class CardReader:
         return pairs, self._nets.wholes(pyramid, ways).reshape(-1, 54)
 
     def _look_across(self, pyramid: Pyramid, seen: Observation) -> Observation:
-        """Outlines that say nothing, held the other way: from 50 degrees on a card looks wider than long."""
-        more = [(n, o.decided.quad) for o in outlines_of(seen, self._t) if not o.decided.sure
+        """Outlines that say little, held the other way: from 50 degrees on a card looks wider than long."""
+        more = [(n, o.decided.quad) for o in outlines_of(seen, self._t)
+                if not (o.decided.sure and o.decided.confidence > BEYOND_DOUBT)
                 for n, w in enumerate(seen.ways) if w is o.decided.quad
                 and _ACROSS[0] <= _slenderness(w) < _ACROSS[1]]
         ways = [quad[_TURNED_ON] for _, quad in more]

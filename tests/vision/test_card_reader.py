@@ -98,6 +98,13 @@ def test_what_the_journal_knows_and_how_many_are_due(reader):
     assert "Kh" not in sure(seen)
 
 
+@pytest.mark.parametrize("squash", [1.0, 0.6, 0.45])
+def test_cards_seen_so_flat_that_they_look_wider_than_long_are_read(reader, squash):
+    image = zone(np.random.default_rng(15), codes=("9s", "8d", "2c"), length_px=240).image
+    flat = np.asarray(cv2.resize(image, None, fx=1, fy=squash, interpolation=cv2.INTER_AREA), np.uint8)
+    assert sure(reader.read(flat)) == ["2c", "8d", "9s"]
+
+
 @pytest.mark.parametrize("image", [np.zeros((10, 10), np.uint8), np.zeros((10, 10, 3), np.float32)])
 def test_what_is_no_picture_is_refused(reader, image):
     with pytest.raises(ValueError, match="expected a"):

@@ -313,11 +313,14 @@ class Round:
 
 # Each round goes on from where the last one ended.
 SCHEDULE: dict[str, list[Round]] = {
-    "corner": [Round(23, 7600, 3e-3), Round(23, 2300, 8e-4, photos=True), Round(23, 800, 6e-4, photos=True)],
-    "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4)],
-    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3)],
+    "corner": [Round(23, 7600, 3e-3), Round(34, 5500, 2e-3), Round(34, 1500, 1.2e-3, photos=True),
+               Round(34, 900, 6e-4, photos=True)],
+    "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4),
+              Round(34, 900, 1e-3)],
+    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3), Round(34, 2200, 1.5e-3)],
 }
-INDEX_SHARDS = (*range(23), *range(30, 50))  # index patches alone, for the corner net
+# Index patches alone, for the corner net; the foreign courts' three times, for they are few.
+INDEX_SHARDS = (*range(23), *range(30, 64), *3 * tuple(range(64, 72)))
 
 
 def _drawn(name: str, work: Path, shards: int, rng: np.random.Generator) -> Patches:
@@ -366,8 +369,8 @@ def _draw(work: Path, kind: str, number: int) -> str:
 def draw_data(work: Path, processes: int) -> None:
     """Fetch art and draw the shards that are missing."""
     shards = range(max(r.shards for rounds in SCHEDULE.values() for r in rounds))
-    missing = [(kind, n) for kind, numbers in (("shards", shards), ("indices", INDEX_SHARDS)) for n in numbers
-               if not (work / kind / f"{n:04d}.npz").exists()]
+    wanted = [("shards", n) for n in shards] + [("indices", n) for n in sorted({*INDEX_SHARDS})]
+    missing = [(kind, n) for kind, n in wanted if not (work / kind / f"{n:04d}.npz").exists()]
     if not missing:
         return
     source_of(work)  # fetched once, before the others look
