@@ -65,7 +65,7 @@ class Thresholds:
     sure_alone: float = 0.86
     large_px: float = 80.0
     one_corner: float = 0.85
-    corner_weight: float = 0.06
+    corner_weight: float = 0.25
     whole_alone: float = 0.9
     conflict: float = 0.5
     outvoted: float = 0.95

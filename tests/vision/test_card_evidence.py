@@ -27,6 +27,7 @@ def row(**codes: float) -> np.ndarray:
         (row(**{"6h": 0.96, "8h": 0.02}), row(**{"8h": 0.7, "6h": 0.2}), row(**{"6h": 0.99}), True, "6h"),
         (row(), row(), row(Kh=0.99), False, "Kh"),  # nothing on the whole card's word alone
         (row(Kh=0.3, Jh=0.1), row(Kh=0.2), row(Kh=0.97), True, "Kh"),  # an index of 8 px, clear pips or court
+        (row(**{"6s": 0.11}), row(), row(**{"6s": 0.97}), False, "6s"),  # the top of a die has six pips too
         (row(**{"6s": 0.5}), row(**{"9s": 0.45}), row(**{"6s": 0.5}), False, "6s"),
     ],
 )
