@@ -176,28 +176,34 @@ def _loose(spots: list[_Spot], t: Thresholds) -> list[Decided]:
     for s in spots:
         for group in groups:
             first = group[0]
+            if first.code != s.code:
+                continue
             u, v = first.quad[3] - first.quad[0], s.quad[3] - s.quad[0]
             reach = 1.7 if u @ v < -0.9 * np.hypot(*u) * np.hypot(*v) else 1.25  # the two ends face each other
-            if first.code == s.code and _apart(first, s) < reach:
+            if _apart(first, s) < reach:
                 group.append(s)
                 break
         else:
             groups.append([s])
     cards = [decide(Evidence(g[0].quad, np.array([s.probs for s in g[:2]]), None, outlined=False), t) for g in groups]
     # a half-covered 6 looks like a 5: of two readings of one card the one that more indices bear out stands
-    beaten = [
-        any(d.sure and len(o) >= len(g) and _opposite_ends(g[0], o[0]) for d, o in zip(cards, groups, strict=True))
-        for g in groups
-    ]
-    return [replace(d, sure=d.sure and not b) for d, b in zip(cards, beaten, strict=True)]
+    out = list(cards)
+    for i, j in _opposite_ends([g[0].quad for g in groups]):
+        if cards[j].sure and len(groups[j]) >= len(groups[i]):
+            out[i] = replace(cards[i], sure=False)
+    return out
 
 
-def _opposite_ends(a: _Spot, b: _Spot) -> bool:
-    """Whether two indices imply one and the same outline, each from another end of it."""
-    u, v = a.quad[3] - a.quad[0], b.quad[3] - b.quad[0]
-    lengths = float(np.hypot(*u)), float(np.hypot(*v))
-    apart = float(np.hypot(*(a.quad.mean(0) - b.quad.mean(0))))
-    return apart < _ONE_PLACE * max(lengths) and float(u @ v) < -0.97 * lengths[0] * lengths[1]
+def _opposite_ends(quads: list[Floats]) -> list[tuple[int, int]]:
+    """Which of these outlines are one and the same, each read from another end."""
+    if len(quads) < 2:
+        return []
+    middle = np.array([q.mean(0) for q in quads])
+    up = np.array([q[3] - q[0] for q in quads])
+    length = np.hypot(up[:, 0], up[:, 1])
+    apart = np.hypot(*(middle[:, None] - middle[None]).transpose(2, 0, 1))
+    same = (apart < _ONE_PLACE * np.maximum.outer(length, length)) & (up @ up.T < -0.97 * np.outer(length, length))
+    return [(int(i), int(j)) for i, j in zip(*np.nonzero(same), strict=True)]
 
 
 def _is_back(outline: Outline, cards: list[Decided]) -> bool:
