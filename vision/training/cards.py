@@ -1,6 +1,6 @@
 """Train the card reader's three networks, from packages by name to ONNX.
 
-    python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--threads N] [--photos DIR]
+    python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--processes N] [--photos DIR]
 
 `corner` reads an upright index patch, `whole` a rectified card, `finder` finds
 index corners in a picture. `SCHEDULE` is what the shipped networks went through;
@@ -33,75 +33,11 @@ from vision.training.cards_data import (
     make_shard,
     source_of,
 )
+from vision.training.cards_jitter import Batch, colour_jitter, jitter_patches, soften
 from vision.training.cards_nets import CornerNet, FinderNet, WholeNet
 from vision.training.cards_photos import PhotoPatches, free_patches
 
 MODELS = Path(__file__).parent.parent / "models"
-Batch = torch.Tensor
-
-
-def colour_jitter(x: Batch, g: torch.Generator) -> Batch:
-    """Brightness, contrast, colour cast, saturation; x is (N, 3, H, W) in 0..1."""
-    n = len(x)
-
-    def u(lo: float, hi: float, *shape: int) -> Batch:
-        return torch.rand((n, *shape), generator=g) * (hi - lo) + lo
-
-    grey = x.mean(1, keepdim=True)
-    x = grey + (x - grey) * u(0.4, 1.35, 1, 1, 1)
-    x = x * torch.exp(u(-0.22, 0.22, 3, 1, 1)) * torch.exp(u(-0.5, 0.25, 1, 1, 1))
-    return (x - 0.5) * u(0.7, 1.15, 1, 1, 1) + 0.5 + u(-0.1, 0.1, 1, 1, 1)
-
-
-def soften(x: Batch, g: torch.Generator) -> Batch:
-    """Blur a third of the batch a little, add noise to all of it."""
-    n = len(x)
-    k = int(torch.randint(0, 3, (1,), generator=g))
-    if k:
-        part = torch.rand(n, generator=g) < 0.35
-        blurred = F.avg_pool2d(F.pad(x, (k, k, k, k), mode="replicate"), 2 * k + 1, 1)
-        mix = torch.rand((n, 1, 1, 1), generator=g) * part.view(-1, 1, 1, 1)
-        x = x * (1 - mix) + blurred * mix
-    return x + _noise(g, *x.shape) * torch.rand((n, 1, 1, 1), generator=g) * 0.06
-
-
-_POOL: dict[tuple[int, ...], Batch] = {}
-
-
-def _noise(g: torch.Generator, n: int, c: int, h: int, w: int) -> Batch:
-    """Noise drawn once and rolled: drawing it anew takes longer than the network."""
-    key = (n, c, h, w)
-    if key not in _POOL:
-        _POOL[key] = torch.randn((2 * n, c, h, w), generator=g)
-    at, dx = int(torch.randint(0, n, (1,), generator=g)), int(torch.randint(0, w, (1,), generator=g))
-    return torch.roll(_POOL[key][at : at + n], dx, 3)
-
-
-def jitter_patches(x: Batch, g: torch.Generator, out_wh: tuple[int, int], zoom: float,
-                   shift: float = 0.075, scale: float = 0.16, turn: float = 0.14, across: Batch | None = None) -> Batch:
-    """Cut the net's window from stored patches: shifted, scaled, turned, sheared.
-
-    `across`: quarter turns (N,) on top.
-    """
-    n = len(x)
-
-    def u(s: float) -> Batch:
-        return (torch.rand(n, generator=g) * 2 - 1) * s
-
-    w, h = out_wh
-    aspect = w / h
-    kx = zoom * torch.exp(u(scale * 0.6))
-    ky = kx * torch.exp(u(scale * 0.7))
-    a, shear = u(turn), u(0.1)
-    if across is not None:
-        a = a + across * (np.pi / 2)
-    c, s = torch.cos(a), torch.sin(a)
-    theta = torch.zeros(n, 2, 3)
-    theta[:, 0, 0], theta[:, 0, 1] = kx * c, -kx * s / aspect + shear * kx
-    theta[:, 1, 0], theta[:, 1, 1] = ky * s * aspect, ky * c
-    theta[:, 0, 2], theta[:, 1, 2] = u(shift * 1.6), u(shift * 1.3)
-    grid = F.affine_grid(theta, [n, 3, h, w], align_corners=False)
-    return F.grid_sample(x, grid, padding_mode="border", align_corners=False)
 
 
 def _floats(x: Any) -> Batch:
@@ -384,24 +320,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("cards-train"))
     parser.add_argument("--only", default="corner,whole,finder")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=MODELS)
     parser.add_argument("--photos", type=Path, help="folder with cards.csv and cards/")
     parser.add_argument("--without", default="", help="sources of photographs to leave out, to check on")
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    torch.set_num_threads(args.threads)
-    torch.manual_seed(SEED)
-    draw_data(args.work, args.threads)
+    draw_data(args.work, args.processes)
     photos = free_patches(args.photos, without=args.without.split(",")) if args.photos else []
-    for name in args.only.split(","):
-        net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()
-        for one in SCHEDULE[name]:
-            if one.photos and not photos:
-                continue
-            train(name, args.work, net, one, photos if one.photos else ())
-        w, h = {"corner": NET_WH_PX, "whole": WHOLE_WH_PX, "finder": (256, 256)}[name]
-        export(net, args.out / f"cards-{name}.onnx", (1, 3, h, w), {0: "n"} if name != "finder" else {2: "h", 3: "w"})
+    with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
+        for done in [pool.submit(make, name, args.work, args.out, photos) for name in args.only.split(",")]:
+            done.result()
+
+
+def make(name: str, work: Path, out: Path, photos: Sequence[PhotoPatches]) -> None:
+    """Train one network by its schedule and write it; networks side by side, a thread each, take the least time."""
+    cv2.setNumThreads(1)
+    torch.set_num_threads(1)
+    torch.manual_seed(SEED)
+    net: nn.Module = {"corner": CornerNet, "whole": WholeNet, "finder": FinderNet}[name]()
+    for one in SCHEDULE[name]:
+        if one.photos and not photos:
+            continue
+        train(name, work, net, one, photos if one.photos else ())
+    w, h = {"corner": NET_WH_PX, "whole": WHOLE_WH_PX, "finder": (256, 256)}[name]
+    export(net, out / f"cards-{name}.onnx", (1, 3, h, w), {0: "n"} if name != "finder" else {2: "h", 3: "w"})
 
 
 if CORNER_NONE != 68:
