@@ -17,8 +17,8 @@ Image = np.ndarray[Any, np.dtype[np.uint8]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 # Long side over short side: a card is 1.40 (poker) to 1.56 (bridge) seen from above, and
-# anything from 1.0 to 3.7 seen at 65 degrees.
-ASPECT_MIN, ASPECT_MAX = 1.0, 3.7
+# anything from 1.0 to 2.7 seen at 45 degrees, as a table's camera may; to 3.7 at 65 in a photograph.
+ASPECT_MIN, ASPECT_MAX, ASPECT_MAX_LOOSE = 1.0, 2.7, 3.7
 _WORK_SIDE_PX = 1280
 _WORK_LENGTH_PX = 70.0
 _NEXT = [1, 2, 3, 0]
@@ -184,6 +184,7 @@ def find_quads(picture: Image | Pyramid, length_px: float | None = None, min_len
     work = pyramid.scaled(k, quick=length_px is not None)
     lo = (0.8 * length_px if length_px else min_length_px) * k
     hi = 1.2 * length_px * k if length_px else 1.2 * max(work.shape[:2])
+    most = ASPECT_MAX if length_px else ASPECT_MAX_LOOSE
     h, w = work.shape[:2]
     found: list[_Found] = []
     for i, mask in enumerate(_binaries(work, length_px * k if length_px else None)):
@@ -207,7 +208,7 @@ def find_quads(picture: Image | Pyramid, length_px: float | None = None, min_len
             quad = clockwise(quad)
             s = side_lengths(quad)
             length, width = (s[1] + s[3]) / 2, (s[0] + s[2]) / 2
-            if not (lo <= length <= hi and ASPECT_MIN <= length / max(width, 1) <= ASPECT_MAX):
+            if not (lo <= length <= hi and ASPECT_MIN <= length / max(width, 1) <= most):
                 continue
             # opposite sides of a card stay alike, even at 45 degrees
             skew = max(abs(s[0] - s[2]) / width, abs(s[1] - s[3]) / length)
