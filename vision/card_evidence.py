@@ -53,7 +53,7 @@ class Thresholds:
     """Fitted for the shipped networks; see MODEL_CARD-cards.md for how.
 
     `sure`: least confidence; `sure_alone` that of a lone index, which is looked at more often, where its
-    card is `large_px` long or more: of smaller ones the same confidence is wrong three times as often.
+    card is `large_px` long or more: of smaller ones the same confidence is wrong twice as often.
     `one_corner`: least probability of a lone index. `corner_weight`: what an index must at least give where
     the whole card decides, with `whole_alone`. `conflict`: from where on an index that says otherwise counts,
     and `outvoted` what the others then need.

@@ -45,8 +45,8 @@ class Observation:
     `ways` are outlines as they may be held ((4, 2) px, upper left first), `owner` the outline
     each belongs to, `pairs` (N, 2, 53) both indices' and `wholes` (N, 54) the whole card's
     probabilities; `closer` holds (4, M, 53) for ways that were looked at more closely: all four
-    corners under M small moves. `spots` are frames of indices found without an outline, `spot_scores` their
-    heats and `spot_probs` one (J, 53) each, their probabilities under J small moves.
+    corners under M small moves. `spots` are frames of indices found without an outline and
+    `spot_probs` one (J, 53) each, their probabilities under J small moves.
     """
 
     ways: list[Floats]
@@ -54,7 +54,6 @@ class Observation:
     pairs: Floats
     wholes: Floats
     spots: list[Floats]
-    spot_scores: Floats
     spot_probs: list[Floats]
     closer: dict[int, Floats] = field(default_factory=dict)
 
@@ -99,8 +98,7 @@ def outlines_of(seen: Observation, t: Thresholds) -> list[Outline]:
 
 def _steadiest(moves: Floats) -> Floats:
     """(52,) from one corner under several moves (M, 53): the mean of the logarithms of the two clearest."""
-    clear = moves[np.argsort(moves[:, NO_INDEX])[:2], :52]
-    return np.exp(np.log(clear + 1e-4).mean(0))  # type: ignore[no-any-return]
+    return together(moves[np.argsort(moves[:, NO_INDEX])[:2]])
 
 
 def together(probs: Floats) -> Floats:

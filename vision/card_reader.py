@@ -36,7 +36,7 @@ _MOVES = [np.eye(3), _move(0.02, -0.015, 1.08)]
 # a lone index that two looks leave in doubt is looked at twice more: right ones hold, wrong ones waver
 _MOVES_IN_DOUBT = [_move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _DOUBT = (0.74, 0.97)  # below, two more looks could not make it sure
-_MOVES_CLOSER = [np.eye(3), _move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
+_MOVES_CLOSER = [np.eye(3), *_MOVES_IN_DOUBT]
 _MOST_CLOSER = 12
 _TURNED_ON = [1, 2, 3, 0]
 # Long side over short: below the first a card may lie either way, up to the second it may if nothing was read.
@@ -89,7 +89,7 @@ class CardReader:
                 ways.append(quad[_TURNED_ON])
                 owner.append(i)
         pairs, wholes = self._read_ways(pyramid, ways)
-        seen = Observation(ways, owner, pairs, wholes, [], np.zeros(0), [])
+        seen = Observation(ways, owner, pairs, wholes, [], [])
         if card_length_px is None:
             seen = self._look_across(pyramid, seen)
         seen = self._look_closer(pyramid, seen)
@@ -138,15 +138,14 @@ class CardReader:
         outlines = outlines_of(seen, self._t)
         sure = [o.decided.quad for o in outlines if o.decided.sure]
         doubtful = [o.decided.quad for o in outlines if not o.decided.sure and o.card > 0.35]
-        spots = find_indices(self._nets, pyramid, sure, doubtful, length_px)
-        first = self._nets.corners(pyramid, [f for _, f in spots], self._deck)
+        spots = [frame for _, frame in find_indices(self._nets, pyramid, sure, doubtful, length_px)]
+        first = self._nets.corners(pyramid, spots, self._deck)
         some = [i for i in range(len(spots)) if first[i, NO_INDEX] < _NOTHING]  # most are pips: not looked at again
         spots = [spots[i] for i in some]
-        moved = self._nets.corners(pyramid, [f @ m for _, f in spots for m in _MOVES[1:]], self._deck)
+        moved = self._nets.corners(pyramid, [f @ m for f in spots for m in _MOVES[1:]], self._deck)
         probs = list(np.concatenate([first[some][:, None], moved.reshape(-1, len(_MOVES) - 1, 53)], axis=1))
         doubt = [i for i, p in enumerate(probs) if _DOUBT[0] < together(p).max() < _DOUBT[1]]
-        again = self._nets.corners(pyramid, [spots[i][1] @ m for i in doubt for m in _MOVES_IN_DOUBT], self._deck)
+        again = self._nets.corners(pyramid, [spots[i] @ m for i in doubt for m in _MOVES_IN_DOUBT], self._deck)
         for i, more in zip(doubt, again.reshape(-1, len(_MOVES_IN_DOUBT), 53), strict=True):
             probs[i] = np.concatenate([probs[i], more])
-        return replace(seen, spots=[f for _, f in spots], spot_scores=np.array([s for s, _ in spots]),
-                       spot_probs=probs)
+        return replace(seen, spots=spots, spot_probs=probs)

@@ -22,7 +22,7 @@ def index(code: str, at: tuple[float, float], turn_deg: float = 0.0, length: flo
 
 def read(*indices: tuple[np.ndarray, np.ndarray]) -> dict[str, bool]:
     seen = Observation([], [], np.zeros((0, 2, 53)), np.zeros((0, 54)), [f for f, _ in indices],
-                       np.ones(len(indices)), [p for _, p in indices])
+                       [p for _, p in indices])
     return {c.card: c.sure for c in judge(seen, (), Thresholds(), one_deck=True).cards}
 
 

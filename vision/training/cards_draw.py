@@ -163,13 +163,13 @@ _FOUR = {
 
 
 def random_style(rng: Rng, ranks: list[str], suits: list[str], art: list[ArtDeck], deep: float = 0.0,
-                 letters_share: tuple[float, float, float] = (0.9, 0.06, 0.04)) -> DeckStyle:
+                 foreign: bool = False) -> DeckStyle:
     """Invent a deck; a share `deep` of them bear their index far in from the card's edges.
 
-    `letters_share`: how many have English, German and French letters.
+    `foreign`: with German or French letters, as else only one in ten has.
     """
     font = ranks[rng.integers(len(ranks))]
-    letters = str(rng.choice(["english", "german", "french"], p=letters_share))
+    letters = str(rng.choice(["english", "german", "french"], p=[0.0, 0.5, 0.5] if foreign else [0.9, 0.06, 0.04]))
     words = [*"23456789AKQJBDVR", "10"]
     masks = {}
     for w in words:

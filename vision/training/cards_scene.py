@@ -139,7 +139,7 @@ def draw_scene(rng: Rng, source: Source, size: int = 320) -> Scene:
     else:
         if source.style is None or source.style_uses >= 3:  # inventing a deck takes time: use it thrice
             source.style = random_style(rng, source.rank_fonts, source.suit_fonts, source.art, source.deep_share,
-                                        (0.0, 0.5, 0.5) if source.foreign_courts else (0.9, 0.06, 0.04))
+                                        source.foreign_courts)
             source.style_uses = 0
         source.style_uses += 1
         style = source.style

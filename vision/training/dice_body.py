@@ -20,7 +20,6 @@ PATTERNS = {
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }
 # Face values by axis and sign: opposite faces add up to seven.
-# Face values by axis and sign: opposite faces add up to seven.
 FACES = {(2, 1): 1, (2, -1): 6, (1, 1): 2, (1, -1): 5, (0, 1): 3, (0, -1): 4}
 
 
