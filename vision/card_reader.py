@@ -32,8 +32,9 @@ def _move(dx: float, dy: float, scale: float) -> Floats:
     return np.array([[scale, 0, x * (1 - scale) + dx], [0, scale, y * (1 - scale) + dy], [0, 0, 1.0]])
 
 
-_MOVES = [np.eye(3), _move(0.02, -0.015, 1.08)]
-# a lone index that two looks leave in doubt is looked at twice more: right ones hold, wrong ones waver
+# A lone index that one look leaves in doubt is looked at again, and twice more where two looks do: right
+# readings hold, wrong ones waver.
+_MOVES = [_move(0.02, -0.015, 1.08)]
 _MOVES_IN_DOUBT = [_move(0.02, 0.02, 1.05), _move(-0.015, -0.015, 0.95)]
 _DOUBT = (0.74, 0.97)  # below, two more looks could not make it sure
 _MOVES_CLOSER = [np.eye(3), *_MOVES_IN_DOUBT]
@@ -141,11 +142,10 @@ class CardReader:
         spots = [frame for _, frame in find_indices(self._nets, pyramid, sure, doubtful, length_px)]
         first = self._nets.corners(pyramid, spots, self._deck)
         some = [i for i in range(len(spots)) if first[i, NO_INDEX] < _NOTHING]  # most are pips: not looked at again
-        spots = [spots[i] for i in some]
-        moved = self._nets.corners(pyramid, [f @ m for f in spots for m in _MOVES[1:]], self._deck)
-        probs = list(np.concatenate([first[some][:, None], moved.reshape(-1, len(_MOVES) - 1, 53)], axis=1))
-        doubt = [i for i, p in enumerate(probs) if _DOUBT[0] < together(p).max() < _DOUBT[1]]
-        again = self._nets.corners(pyramid, [spots[i] @ m for i in doubt for m in _MOVES_IN_DOUBT], self._deck)
-        for i, more in zip(doubt, again.reshape(-1, len(_MOVES_IN_DOUBT), 53), strict=True):
-            probs[i] = np.concatenate([probs[i], more])
+        spots, probs = [spots[i] for i in some], [first[i : i + 1] for i in some]
+        for moves, least in ((_MOVES, 0.0), (_MOVES_IN_DOUBT, _DOUBT[0])):
+            doubt = [i for i, p in enumerate(probs) if least <= together(p).max() < _DOUBT[1]]
+            again = self._nets.corners(pyramid, [spots[i] @ m for i in doubt for m in moves], self._deck)
+            for i, more in zip(doubt, again.reshape(-1, len(moves), 53), strict=True):
+                probs[i] = np.concatenate([probs[i], more])
         return replace(seen, spots=spots, spot_probs=probs)
