@@ -177,14 +177,15 @@ class Blob:
 
 def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noise: float) -> tuple[Blob, ...]:
     """What lies in a zone that is not its background, largest first; `before` is the picture a frame earlier."""
-    over = changed(gray, background, view, noise)
+    px_per_mm = view.px2_per_mm2**0.5
+    over = _pieced_together(changed(gray, background, view, noise), px_per_mm)
     if before is None:
         arrived = np.zeros_like(over)
     else:
-        arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(changed(before, background, view, noise))), np.uint8)
+        there = _pieced_together(changed(before, background, view, noise), px_per_mm)
+        arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(there)), np.uint8)
     count, labels, stats, middles = cv2.connectedComponentsWithStats(over, connectivity=8)
     edge = _edge(view.mask)
-    px_per_mm = view.px2_per_mm2**0.5
     hands = [
         label for label in range(1, count)
         if stats[label, cv2.CC_STAT_AREA] > HAND_MM2 * view.px2_per_mm2 and _comes_in(labels == label, view, px_per_mm)
@@ -211,6 +212,12 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
 
 
+def _pieced_together(differs: Image, px_per_mm: float) -> Image:
+    """What differs, gaps within a die closed: a die as grey as its tray is seen by its pips and edges alone."""
+    side = 2 * round(GAP_MM / 2 * px_per_mm) + 1
+    return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), np.uint8)
+
+
 def _edge(mask: Image) -> NDArray[np.uint8]:
     inner = cv2.erode(cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT), np.ones((3, 3), np.uint8))
     return np.asarray(cv2.subtract(mask, inner[1:-1, 1:-1]), np.uint8)
@@ -225,7 +232,9 @@ def _comes_in(here: NDArray[np.bool_], view: ZoneView, px_per_mm: float) -> bool
 
 
 RIM_MM = 15.0
+GAP_MM = 6.0  # what is no farther apart in a die's likeness is one thing
 BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by it
+ARRIVED = 0.2  # of a die that lies where nothing was a frame before: it has just come there
 SAME_MM = 2.5  # a blob that lies is seen to shift by no more
 WAY_MM = 80.0  # in a frame
 LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge is longer
@@ -243,9 +252,13 @@ class ThrowWatch:
     FREE_FRAMES = 2
 
     def __init__(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
         self._free = 0
         self._moved = False  # one that had come was soon somewhere else
         self._came: list[Blob] = []
+        self._before: list[Blob] = []
 
     def step(self, found: tuple[Blob, ...]) -> None:
         """Take what lies in the tray in one moving frame.
@@ -254,26 +267,33 @@ class ThrowWatch:
         there they stay; one that rolls goes on.
         """
         alone = [blob for blob in found if not (blob.from_outside or blob.by_hand)]
-        self._moved |= any(_went_on(blob, alone) for blob in self._came)
+        elsewhere = [blob for blob in alone if not any(_gap_mm(blob, old) < SAME_MM for old in self._before)]
+        self._moved |= any(_went_on(blob, alone, elsewhere) for blob in self._came)
         die = DIE_MM**2
         rolling = [
             blob for blob in alone
-            if blob.long_mm < LONGEST_MM and 0.35 * die <= blob.area_mm2 <= 7 * die and blob.arrived_share > 0.2
+            if blob.long_mm < LONGEST_MM and 0.35 * die <= blob.area_mm2 <= 7 * die
+            and blob.arrived_share * blob.area_mm2 > ARRIVED * die  # two that roll side by side are one blob
         ]
         self._free += bool(rolling)
         self._came += rolling
+        self._before = alone
 
     def rest(self) -> bool:
         """The tray came to rest: whether that was a throw; starts anew."""
         thrown = self._free >= self.FREE_FRAMES and self._moved
-        self._free, self._moved, self._came = 0, False, []
+        self._start()
         return thrown
 
 
-def _went_on(before: Blob, now: list[Blob]) -> bool:
-    """Whether a blob is no longer where it was, but one like it is not far from there."""
-    x, y = before.middle_xy_mm
-    gaps = [(float(np.hypot(blob.middle_xy_mm[0] - x, blob.middle_xy_mm[1] - y)), blob.area_mm2) for blob in now]
-    if any(gap < SAME_MM for gap, _ in gaps):
+def _gap_mm(a: Blob, b: Blob) -> float:
+    return float(np.hypot(a.middle_xy_mm[0] - b.middle_xy_mm[0], a.middle_xy_mm[1] - b.middle_xy_mm[1]))
+
+
+def _went_on(before: Blob, now: list[Blob], elsewhere: list[Blob]) -> bool:
+    """Whether a blob is no longer where it was, but one like it not far from there, where none lay a frame before."""
+    if any(_gap_mm(before, blob) < SAME_MM for blob in now):
         return False
-    return any(gap < WAY_MM and 0.6 < area / before.area_mm2 < 1.6 for gap, area in gaps)
+    return any(
+        _gap_mm(before, blob) < WAY_MM and 0.6 < blob.area_mm2 / before.area_mm2 < 1.6 for blob in elsewhere
+    )

@@ -111,7 +111,7 @@ def test_dice_laid_by_a_fast_hand_stay_where_they_come(frames: list[tuple[tuple[
 
 def test_what_is_close_to_a_hand_is_no_free_die() -> None:
     empty = _picture()
-    seen = _picture(arm=(0, 100, 90), near=(96, 150, 16), far=(250, 150, 16))
+    seen = _picture(arm=(0, 100, 90), near=(100, 150, 16), far=(250, 150, 16))
     hand = blobs(seen, empty, empty, VIEWS[0], 1.0)
     assert sorted((blob.by_hand for blob in hand), reverse=True) == [True, True, False]
 
