@@ -7,6 +7,9 @@ times the angle in the frame where the face is a square.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,13 +30,10 @@ def standardise(image: NDArray[np.uint8]) -> F32:
     return np.ascontiguousarray(x.transpose(2, 0, 1))
 
 
-def _sym(a: float, b: float, c: float) -> F64:
-    return np.array([[a + b, c], [c, a - b]])
-
-
-def _apply(m: F64, f: str) -> F64:
+def _of_eigenvalues(m: F64, f: Callable[[F64], F64]) -> F64:
+    """A function of a symmetric matrix."""
     w, q = np.linalg.eigh(m)
-    out: F64 = (q * (np.log(np.maximum(w, 1e-9)) if f == "log" else np.exp(w))) @ q.T
+    out: F64 = (q * f(w)) @ q.T
     return out
 
 
@@ -43,8 +43,8 @@ def encode_face(quad_xy_px: F64, side: int = READ_SIDE, edge: float = READ_EDGE)
     u = (quad_xy_px[1] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[3]) / 4
     v = (quad_xy_px[3] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[1]) / 4
     m = (np.outer(u, u) + np.outer(v, v)) / (edge / 2) ** 2
-    log = _apply(m, "log") / 2
-    w = _apply(-log, "exp") @ u
+    log = _of_eigenvalues(m, lambda w: np.log(np.maximum(w, 1e-9))) / 2
+    w = _of_eigenvalues(-log, np.exp) @ u
     t = np.arctan2(w[1], w[0])
     x, y = (centre - side / 2) / edge
     return np.array([x, y, (log[0, 0] + log[1, 1]) / 2, (log[0, 0] - log[1, 1]) / 2, log[0, 1],
@@ -54,12 +54,14 @@ def encode_face(quad_xy_px: F64, side: int = READ_SIDE, edge: float = READ_EDGE)
 def decode_face(code: NDArray[np.floating], side: int = READ_SIDE, edge: float = READ_EDGE) -> F64:
     """Seven numbers to the corners (4, 2) in the crop."""
     x, y, a, b, c, c4, s4 = (float(v) for v in code)
-    a, b, c = (float(np.clip(v, -1.5, 1.5)) for v in (a, b, c))
-    root = _apply(_sym(a, b, c), "exp") * edge / 2
-    t = np.arctan2(s4, c4) / 4
-    u = root @ np.array([np.cos(t), np.sin(t)])
-    v = root @ np.array([-np.sin(t), np.cos(t)])
-    return quad_of_vectors(np.array([x, y]) * edge + side / 2, u, v)
+    a, b, c = (min(max(v, -1.5), 1.5) for v in (a, b, c))
+    # the exponential of [[a + b, c], [c, a - b]], half an edge long
+    r = math.hypot(b, c)
+    scale, skew = math.exp(a) * edge / 2 * math.cosh(r), math.exp(a) * edge / 2 * (math.sinh(r) / r if r > 1e-9 else 1)
+    t = math.atan2(s4, c4) / 4
+    m = np.array([[scale + skew * b, skew * c], [skew * c, scale - skew * b]])
+    u, v = m @ (math.cos(t), math.sin(t)), m @ (-math.sin(t), math.cos(t))
+    return quad_of_vectors(np.array([x * edge + side / 2, y * edge + side / 2]), u, v)
 
 
 def quad_of_vectors(centre: F64, u: F64, v: F64) -> F64:
@@ -69,8 +71,8 @@ def quad_of_vectors(centre: F64, u: F64, v: F64) -> F64:
 
 def quad_edge_px(quad: F64) -> float:
     """The square root of a quadrilateral's area."""
-    x, y = quad[:, 0], quad[:, 1]
-    return float(np.sqrt(max(1e-6, 0.5 * abs((x * np.roll(y, -1) - y * np.roll(x, -1)).sum()))))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    return math.sqrt(max(1e-6, abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2))
 
 
 def read_matrix(centre_xy_px: F64, edge_px: float, turn: float = 0.0) -> F64:
@@ -83,9 +85,10 @@ def read_matrix(centre_xy_px: F64, edge_px: float, turn: float = 0.0) -> F64:
 
 def face_matrix(quad_xy_px: F64) -> F64:
     """The 2×3 matrix from picture to the FaceReader's crop, from a top face's corners."""
-    centre = quad_xy_px.mean(0)
-    u = (quad_xy_px[1] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[3]) / 4
-    v = (quad_xy_px[3] + quad_xy_px[2] - quad_xy_px[0] - quad_xy_px[1]) / 4
-    m = np.linalg.inv(np.array([u, v]).T + 1e-6 * np.eye(2)) * FACE_EDGE / 2
-    out: F64 = np.c_[m, FACE_SIDE / 2 - m @ centre]
-    return out
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad_xy_px.tolist()
+    x, y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+    ux, uy, vx, vy = (bx + cx - ax - dx) / 4, (by + cy - ay - dy) / 4, (dx + cx - ax - bx) / 4, (dy + cy - ay - by) / 4
+    ux, vy = ux + 1e-6, vy + 1e-6  # so that there is an inverse
+    k = FACE_EDGE / 2 / (ux * vy - vx * uy)
+    a, b, c, d = k * vy, -k * vx, -k * uy, k * ux
+    return np.array([[a, b, FACE_SIDE / 2 - a * x - b * y], [c, d, FACE_SIDE / 2 - c * x - d * y]])

@@ -50,6 +50,7 @@ _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a 
 _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
 _SPECK = 0.42
 _ONE_DIE, _A_FACE = 0.75, 0.75  # nearer than so many edges no two dice lie; chance of a value that makes it a face
+_SIDE_FACE, _TOUCHES = 0.75, 0.9  # a face so small beside the next one, no farther from it than so many of its edges
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
 
@@ -200,7 +201,7 @@ class DiceReader:
                 float(faces[n].mean()), _body_contrast(faces[n]),
             )
             looks.append(replace(look, roundness=self._roundness(image, quad, value_of(look) == 1)))
-        return looks
+        return [look for look in looks if not _is_side_face(look, looks)]
 
     def _read_faces(self, faces: list[Image], all_turns: bool) -> F64:
         """Chances (N, 7): with `all_turns` the geometric mean over the four turns that a square allows."""
@@ -296,6 +297,16 @@ def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: f
         if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, quad_edge_px(quads[j])) for j in keep):
             keep.append(k)
     return keep
+
+
+def _is_side_face(look: Look, looks: Sequence[Look]) -> bool:
+    """Whether what seems to be a die is the side of a larger one that it touches: dice of one throw are alike."""
+    return any(
+        look.edge_px < _SIDE_FACE * other.edge_px
+        and np.hypot(*np.subtract(look.centre_xy_px, other.centre_xy_px)) < _TOUCHES * other.edge_px
+        and float(other.chances[1:7].max()) > 0.5
+        for other in looks
+    )
 
 
 def _shows_two_faces(look: Look, looks: Sequence[Look]) -> bool:
