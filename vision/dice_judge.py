@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from vision.pips import PipFit
 from vision.readings import NoValue
 
-COEFFICIENTS = (1.52, 0.38, 2.34, -0.11, 2.4, -2.25)  # of `features`, the constant last
+COEFFICIENTS = (1.6, 0.29, 2.12, -0.06, 2.58, -1.7)  # of `features`, the constant last
 SURE = 0.976
 _ROUND = 0.84  # pips are rounder, the symbols of cards are not
 _ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
 _GLARE = -0.15  # a lamp's image between the pips may spoil their fit by as much
 _PLAIN_VALUE = 0.9  # where both networks grant this
-_LEAST = (0.5, 0.7)  # what reader and face reader must each grant, however sure the others are
+_LEAST = (0.5, 0.6)  # what reader and face reader must each grant, however sure the others are
+_SMALLEST = 14.0  # px of an edge; dice are read from 20 px on, and what is far smaller is something else
 COCKED = 0.6
 _LEANS = 0.07
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
@@ -93,7 +94,8 @@ def agrees(look: Look) -> bool:
     both = min(float(flat[value]), float(look.face_chances[value]))
     round_enough = look.roundness >= (_ROUND_ONE if value == 1 else _ROUND)
     return (
-        value == int(np.argmax(flat)) == int(np.argmax(look.face_chances))
+        look.edge_px >= _SMALLEST
+        and value == int(np.argmax(flat)) == int(np.argmax(look.face_chances))
         and (margin > 0 or (margin > _GLARE and both > _PLAIN_VALUE))
         and (round_enough or (value > 1 and margin >= _PLAIN))
         and float(flat[value]) >= _LEAST[0]

@@ -60,6 +60,15 @@ def _softmax(x: Array) -> F64:
     return out
 
 
+def _said(net: Any, crops: Array) -> Array:
+    """What a network says of crops, one by one: for another number at once it would be made ready anew."""
+    said = []
+    for crop in crops:
+        net.setInput(crop[None])
+        said.append(np.array(net.forward()[0]))
+    return np.stack(said)
+
+
 class DiceReader:
     """Reads dice; loads its networks once.
 
@@ -207,8 +216,8 @@ class DiceReader:
         """Chances (N, 7): with `all_turns` the geometric mean over the four turns that a square allows."""
         crops = np.stack([standardise(f) for f in faces])
         turns = range(4 if all_turns else 1)
-        self._face.setInput(np.concatenate([np.rot90(crops, k, (2, 3)) for k in turns]))
-        chances = _softmax(self._face.forward()).reshape(len(turns), len(faces), -1)
+        turned = np.concatenate([np.rot90(crops, k, (2, 3)) for k in turns])
+        chances = _softmax(_said(self._face, turned)).reshape(len(turns), len(faces), -1)
         mean = np.exp(np.log(chances + 1e-6).mean(0))
         return np.asarray(mean / mean.sum(-1, keepdims=True), np.float64)
 
@@ -217,8 +226,7 @@ class DiceReader:
     ) -> tuple[list[F64], list[F64]]:
         mats = [read_matrix(centre, edge, turn) for centre, edge in places]
         crops = np.stack([standardise(image.cut(m, READ_SIDE)) for m in mats])
-        self._reader.setInput(np.ascontiguousarray(crops[..., ::-1]) if mirror else crops)
-        out = np.array(self._reader.forward())
+        out = _said(self._reader, np.ascontiguousarray(crops[..., ::-1]) if mirror else crops)
         if mirror:  # a mirrored face: x, shear and turn change sign
             out[:, [8, 12, 14]] *= -1
         quads = []

@@ -18,50 +18,74 @@ from vision.readings import DieReading, NoValue
 RIM_EDGES = 0.9  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
 TOUCHING_EDGES = 1.28  # a face's middle from the other's, side by side: one may lean, and nobody could tell
 
-_FIT_EDGE_PX = 6  # a die's edge in the picture that the tray's own colour is fitted to
+_EDGE_PX = 12  # a die's edge in the picture in which the tray is looked at
+_WALL = 0.1  # of its sides, where the tray's walls may be: its own colour is that of its floor
+_ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
 _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
+_REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
+_COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
 _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 
 
 @dataclass(frozen=True, eq=False)
 class BareTray:
-    """The tray's own colour everywhere (h, w, 3), `px_per_px` smaller than the crop, and how far it strays from it."""
+    """The tray without its dice (h, w, 3), `px_per_px` smaller than the crop, and where things lie in it (h, w)."""
 
-    colour: NDArray[np.float32]
+    picture: NDArray[np.float32]
     px_per_px: float
-    noise: float
+    things: NDArray[np.bool_]
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:
-        """From the tray without its dice: a smooth colour under uneven light; what else lies in it is left out."""
-        less = min(1.0, _FIT_EDGE_PX / edge_px)
-        small = cv2.resize(background_bgr, None, fx=less, fy=less, interpolation=cv2.INTER_AREA).astype(np.float32)
+        """From a crop without dice. The tray's own colour is smooth, under uneven light; what strays is a thing."""
+        less = min(1.0, _EDGE_PX / edge_px)
+        small = _smaller(_softened(background_bgr), less)
         height, width = small.shape[:2]
         ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-        x, y = xs.ravel() / width - 0.5, ys.ravel() / height - 0.5
-        terms = np.stack([np.ones_like(x), x, y, x * x, y * y], axis=1)
-        pixels = small.reshape(-1, 3)
-        keep = np.abs(pixels - np.median(pixels, axis=0)).max(axis=1) < 40
-        fit, away = pixels, np.zeros(len(pixels), np.float32)
-        for _ in range(4):
+        x, y = xs / width - 0.5, ys / height - 0.5
+        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+        wall_y, wall_x = int(_WALL * height), int(_WALL * width)
+        floor = np.s_[wall_y : height - wall_y : 2, wall_x : width - wall_x : 2]
+        some, pixels = (a[floor].reshape(-1, a.shape[-1]) for a in (terms, small))
+        factors = np.array([np.median(pixels, axis=0), *np.zeros((5, 3))], np.float32)
+        away = np.abs(pixels - factors[0]).max(axis=1)
+        for least in (40.0, 20.0, 8.0, 8.0):
+            keep = away < max(least, 3 * float(np.median(away)))
             if np.count_nonzero(keep) < 50:
                 break
-            factors = np.linalg.lstsq(terms[keep], pixels[keep], rcond=None)[0]
-            fit = terms @ factors
-            away = np.abs(pixels - fit).max(axis=1)
-            keep = away < max(8.0, 3 * float(np.median(away[keep])))
-        noise = float(np.median(away[keep])) if keep.any() else 0.0
-        return cls(fit.reshape(small.shape).astype(np.float32), less, noise)
+            factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
+            away = np.abs(pixels - some @ factors).max(axis=1)
+        things = _differs(small, (terms @ factors).astype(np.float32), float(np.median(away))).astype(np.uint8)
+        # Their rims are left out: the picture of them may stray by a pixel.
+        things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
+        return cls(small, less, things > 0)
 
 
-def joined(image: Image, bare: BareTray, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
-    """Whether something joins a die of which this is the top face's middle, with no bare tray between.
+def _softened(image: Image) -> Image:
+    return np.asarray(cv2.blur(image, (5, 5)), np.uint8)
 
-    `image` is the crop, a little softened; what is beyond it joins too.
+
+def _smaller(image: Image, less: float) -> NDArray[np.float32]:
+    return cv2.resize(image, None, fx=less, fy=less, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
+    """Where what is seen is not the tray (both (..., 3)), be it in a die's shadow or a lamp's gleam."""
+    shade = (seen * tray).sum(axis=-1) / np.maximum((tray * tray).sum(axis=-1), 1)
+    away = np.abs(seen - shade.clip(_DARKEST, _BRIGHTEST)[..., None] * tray).max(axis=-1)
+    step = np.maximum(np.maximum(_LEAST_STEP, _STEP_SHARE * tray.max(axis=-1)), _NOISE_TIMES * noise)
+    return np.asarray(away > step)
+
+
+def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
+    """Whether something joins a die of which this is the top face's middle: no tray is seen between.
+
+    `image` is the crop, softened; `noise` is how far most of it strays from the bare tray, in grey levels. What lay
+    there before is like the tray, unless it has the die's own colour; what is beyond the crop joins too.
     """
     height, width = image.shape[:2]
     turn = (np.arange(_RAYS) + 0.5) / _RAYS * 2 * np.pi
@@ -69,18 +93,38 @@ def joined(image: Image, bare: BareTray, centre_xy_px: tuple[float, float], edge
     ys = centre_xy_px[1] + np.sin(turn)[:, None] * _RADII * edge_px
     outside = (xs < 0) | (ys < 0) | (xs > width - 1) | (ys > height - 1)
     seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
-    h, w = bare.colour.shape[:2]
+    h, w = bare.things.shape
     rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(int) for v, n in ((ys, h), (xs, w)))
-    tray = bare.colour[rows, columns]
-    shade = (seen * tray).sum(axis=-1) / np.maximum((tray * tray).sum(axis=-1), 1)
-    away = np.abs(seen - shade.clip(_DARKEST, _BRIGHTEST)[..., None] * tray).max(axis=-1)
-    step = np.maximum(np.maximum(_LEAST_STEP, _STEP_SHARE * tray.max(axis=-1)), _NOISE_TIMES * bare.noise)
-    covered = (away > step) | outside
+    covered = _differs(seen, bare.picture[rows, columns], noise) | outside
+    things = bare.things[rows, columns]
+    if things.any():
+        covered |= things & (np.abs(seen - np.median(seen[:, 0], axis=0)).max(axis=-1) < _ALIKE)
     covered = covered.astype(int) + np.roll(covered, 1, axis=0) + np.roll(covered, -1, axis=0) >= 2
     free = ~covered[:, : len(_RADII) - _BEYOND + 1]
     gap = (free[:, 1:] & free[:, :-1]).any(axis=1) | (free.sum(axis=1) > 2)
     meets = ~gap & (covered[:, -_BEYOND:].mean(axis=1) >= 0.7)
     return _longest_run(meets) >= _JOINED_RAYS
+
+
+def covers(
+    small: NDArray[np.float32], bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float
+) -> bool:
+    """Whether a die hides a part of something that lay in the tray before it fell: flat dice lie beside things.
+
+    `small` is the crop in the bare tray's scale; the others as for `joined`.
+    """
+    k, (h, w) = bare.px_per_px, bare.things.shape
+    reach = _REACH * edge_px * k
+    x, y = (v * k for v in centre_xy_px)
+    rows = slice(max(0, int(y - reach)), min(h, int(y + reach) + 2))
+    columns = slice(max(0, int(x - reach)), min(w, int(x + reach) + 2))
+    things = bare.things[rows, columns]
+    if not things.any():
+        return False
+    ys, xs = np.mgrid[rows, columns]
+    hidden = things & _differs(small[rows, columns], bare.picture[rows, columns], noise)
+    near = np.hypot(xs - x, ys - y) < reach
+    return bool(np.count_nonzero(hidden & near) >= _COVERS * (edge_px * k) ** 2)
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
@@ -104,11 +148,16 @@ def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[
 
 
 def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareTray) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that something joins."""
-    soft = np.asarray(cv2.blur(image, (5, 5)), np.uint8)
+    """The dice, those marked as cocked that something joins, or that lie on something."""
+    soft = _softened(image)
+    small = _smaller(soft, bare.px_per_px)
+    noise = float(np.median(np.abs(small[::3, ::3] - bare.picture[::3, ::3]).max(axis=-1)))
     return tuple(
         replace(die, sure=False, why=NoValue.COCKED)
-        if die.sure and joined(soft, bare, die.centre_xy_px, die.edge_px)
+        if die.sure and (
+            joined(soft, bare, noise, die.centre_xy_px, die.edge_px)
+            or covers(small, bare, noise, die.centre_xy_px, die.edge_px)
+        )
         else die
         for die in dice
     )

@@ -64,15 +64,31 @@ JOINED = [
 def test_what_joins_a_die(thing: tuple[int, int] | None, found: bool, level: float) -> None:
     bare = BareTray.of(_tray(level), EDGE)
     image = _with_die(thing, level)
-    assert joined(image, bare, (120.0, 100.0), EDGE) is found
+    assert joined(image, bare, 1.0, (120.0, 100.0), EDGE) is found
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
     assert leaning_on_something((die,), image, bare)[0].why is (NoValue.COCKED if found else None)
 
 
-def test_a_thing_that_lies_in_the_tray_is_not_its_colour() -> None:
+KNOWN = [
+    pytest.param((150, 100), True, id="on it"),
+    pytest.param((120, 70), True, id="on it, above"),
+    pytest.param((161, 100), False, id="close beside it"),
+]
+
+
+@pytest.mark.parametrize(("thing", "found"), KNOWN)
+def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], found: bool) -> None:
     empty = _tray()
-    cv2.circle(empty, (150, 100), 24, (40, 40, 180), -1)
-    assert joined(_with_die((150, 100)), BareTray.of(empty, EDGE), (120.0, 100.0), EDGE)
+    cv2.circle(empty, thing, 24, (40, 40, 180), -1)
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    said = leaning_on_something((die,), _with_die(thing), BareTray.of(empty, EDGE))
+    assert said[0].why is (NoValue.COCKED if found else None)
+
+
+def test_a_thing_moved_since_it_was_known_joins() -> None:
+    empty = _tray()
+    cv2.circle(empty, (170, 100), 24, (40, 40, 180), -1)
+    assert joined(_with_die((150, 100)), BareTray.of(empty, EDGE), 1.0, (120.0, 100.0), EDGE)
 
 
 def test_the_shadow_of_a_die_is_tray() -> None:
@@ -80,10 +96,10 @@ def test_the_shadow_of_a_die_is_tray() -> None:
     image[100:130, 120:150] = image[100:130, 120:150] // 4 * 3
     corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
-    assert not joined(image, BareTray.of(_tray(), EDGE), (120.0, 100.0), EDGE)
+    assert not joined(image, BareTray.of(_tray(), EDGE), 1.0, (120.0, 100.0), EDGE)
 
 
 def test_a_die_at_the_edge_of_the_view_is_joined() -> None:
     image = _tray()
     image[90:110, :22] = 230
-    assert joined(image, BareTray.of(_tray(), EDGE), (12.0, 100.0), EDGE)
+    assert joined(image, BareTray.of(_tray(), EDGE), 1.0, (12.0, 100.0), EDGE)

@@ -37,6 +37,9 @@ Decoy = tuple[data.Picture, tuple[float, float, float]]
 # Steps of the first round, on drawn scenes alone, and of the second, from its weights and with photographs.
 STEPS = ({"finder": 1200, "reader": 4000, "face": 2500}, {"finder": 1600, "reader": 7500, "face": 6000})
 BATCH = {"finder": 16, "reader": 96, "face": 128}
+# Of a batch's places so many are of photographs: their few hundred dice are soon known by heart, and then dice of
+# other makes are taken for none.
+REAL = {"finder": 0.4, "reader": 0.12, "face": 0.15}
 
 
 class Draw:
@@ -59,10 +62,10 @@ class Draw:
         rows: list[tuple[Any, ...]] = []
         while len(rows) < BATCH[self.kind]:
             if self.kind == "finder":
-                mixed = self.scenes if not self.real or rng.random() < 0.6 else self.real
+                mixed = self.real if self.real and rng.random() < REAL[self.kind] else self.scenes
                 rows.append(data.finder_sample(rng, mixed))
                 continue
-            real = bool(self.dice[1]) and rng.random() < 0.3
+            real = bool(self.dice[1]) and rng.random() < REAL[self.kind]
             pictures = self.real if real else self.scenes
             if rng.random() < 0.25:
                 pic, die = pictures[int(rng.integers(len(pictures)))], None

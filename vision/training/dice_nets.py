@@ -84,7 +84,7 @@ class FaceReader(_Classifier):
     """(N, 3, 40, 40), standardised -> (N, 7): none, 1 to 6."""
 
     def __init__(self) -> None:
-        super().__init__((20, 36, 56), (1, 3, 3), 5, 7, 48)
+        super().__init__((20, 36, 56), (1, 2, 2), 5, 7, 48)
 
 
 def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
