@@ -50,6 +50,7 @@ def test_a_clear_die_is_sure() -> None:
         {"fit": fit(3, 0.7)},
         {"fit": fit(5, -0.2)},
         {"roundness": 0.7},
+        {"edge_px": 12.0},
     ],
 )
 def test_each_witness_can_keep_it_from_being_sure(objection: dict[str, object]) -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice_reader import DiceReader
+from vision.dice_reader import DiceReader, _is_side_face
 from vision.learned_dice import LearnedDice
 from vision.readings import NoValue
 from vision.training.dice_body import Die, Material, top_face_xy_px
@@ -174,3 +174,13 @@ def test_a_die_that_shows_two_faces_has_no_top_one(reader, monkeypatch, apart_ed
     readings = reader.read(image, edge_px=34.0)
     assert sorted(r.pips for r in readings if r.sure) == sure_of
     assert all(r.why is NoValue.COCKED for r in readings if not r.sure)
+
+
+@pytest.mark.parametrize(("apart_edges", "dice"), [(0.8, 1), (1.1, 2)])
+def test_the_side_of_a_die_is_no_second_one(reader, apart_edges, dice):
+    """Seen aslant it is smaller than the top face and joins it; a smaller die lies farther off."""
+    image, _ = throw((3, 5), "white", seed=3)
+    one, other = reader.look(image, edge_px=34.0)
+    x, y = one.centre_xy_px
+    small = replace(other, centre_xy_px=(x + apart_edges * one.edge_px, y), edge_px=0.6 * one.edge_px)
+    assert sum(not _is_side_face(look, (one, small)) for look in (one, small)) == dice

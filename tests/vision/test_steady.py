@@ -109,6 +109,31 @@ def test_dice_laid_by_a_fast_hand_stay_where_they_come(frames: list[tuple[tuple[
     assert watch.rest() is thrown
 
 
+LAY = Blob(260.0, from_outside=False, arrived_share=0.05, middle_xy_mm=(60.0, 20.0))
+LAID = Blob(260.0, from_outside=False, arrived_share=0.9, middle_xy_mm=(20.0, 20.0))
+TWO = [Blob(1200.0, False, 0.15, (x, 20.0), long_mm=50.0) for x in (40.0, 43.5, 47.0)]
+
+
+@pytest.mark.parametrize(
+    ("frames", "thrown"),
+    [
+        pytest.param([(LAY, LAID), (LAY,), (LAY, LAID)], False, id="one is laid, and lost for a frame, beside another"),
+        pytest.param([(blob,) for blob in TWO], True, id="two roll slowly side by side"),
+    ],
+)
+def test_a_die_that_lay_there_is_not_one_that_went_on(frames: list[tuple[Blob, ...]], thrown: bool) -> None:
+    watch = ThrowWatch()
+    for found in frames:
+        watch.step(found)
+    assert watch.rest() is thrown
+
+
+def test_the_pieces_of_a_die_as_grey_as_its_tray_are_one_thing() -> None:
+    empty = _picture()
+    pieces = _picture(pip=(100, 100, 4), edge=(108, 100, 4), other=(100, 108, 4), far=(160, 100, 16))
+    assert len(blobs(pieces, empty, empty, VIEWS[0], 1.0)) == 2
+
+
 def test_what_is_close_to_a_hand_is_no_free_die() -> None:
     empty = _picture()
     seen = _picture(arm=(0, 100, 90), near=(100, 150, 16), far=(250, 150, 16))
