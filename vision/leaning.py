@@ -26,6 +26,8 @@ _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to b
 _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
+_NEAR_EDGES = 1.45  # from the middle of a die that leans on another to that one's, mostly
+_SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
 _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
@@ -148,19 +150,34 @@ def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[
 
 
 def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareTray) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that something joins, or that lie on something."""
+    """The dice, those marked as cocked that something joins, that lie on something, or of which nobody could tell."""
     soft = _softened(image)
     small = _smaller(soft, bare.px_per_px)
     noise = float(np.median(np.abs(small[::3, ::3] - bare.picture[::3, ::3]).max(axis=-1)))
-    return tuple(
-        replace(die, sure=False, why=NoValue.COCKED)
-        if die.sure and (
-            joined(soft, bare, noise, die.centre_xy_px, die.edge_px)
-            or covers(small, bare, noise, die.centre_xy_px, die.edge_px)
+
+    def leans(die: DieReading) -> bool:
+        (x, y), edge_px = die.centre_xy_px, die.edge_px
+        near = any(
+            other is not die and np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1]) < _NEAR_EDGES * edge_px
+            for other in dice
         )
-        else die
-        for die in dice
-    )
+        return (
+            joined(soft, bare, noise, (x, y), edge_px)
+            or covers(small, bare, noise, (x, y), edge_px)
+            or (near and _side_may_be_tray(small, bare, noise, (x, y)))
+        )
+
+    return tuple(replace(d, sure=False, why=NoValue.COCKED) if d.sure and leans(d) else d for d in dice)
+
+
+def _side_may_be_tray(
+    small: NDArray[np.float32], bare: BareTray, noise: float, centre_xy_px: tuple[float, float]
+) -> bool:
+    """Whether a die's side, darker than its face, could pass for the tray, so that a gap beside it is none for sure."""
+    x, y = (round(v * bare.px_per_px) for v in centre_xy_px)
+    around = np.s_[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4]
+    face, tray = (np.median(a[around].reshape(-1, 3), axis=0) for a in (small, bare.picture))
+    return bool((~_differs(np.multiply.outer(_SIDES, face), tray, noise)).any())
 
 
 def _longest_run(marks: NDArray[np.bool_]) -> int:

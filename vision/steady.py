@@ -178,11 +178,11 @@ class Blob:
 def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noise: float) -> tuple[Blob, ...]:
     """What lies in a zone that is not its background, largest first; `before` is the picture a frame earlier."""
     px_per_mm = view.px2_per_mm2**0.5
-    over = _pieced_together(changed(gray, background, view, noise), px_per_mm)
+    over = _pieced_together(changed(gray, background, view, noise), view)
     if before is None:
         arrived = np.zeros_like(over)
     else:
-        there = _pieced_together(changed(before, background, view, noise), px_per_mm)
+        there = _pieced_together(changed(before, background, view, noise), view)
         arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(there)), np.uint8)
     count, labels, stats, middles = cv2.connectedComponentsWithStats(over, connectivity=8)
     edge = _edge(view.mask)
@@ -212,10 +212,18 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
 
 
-def _pieced_together(differs: Image, px_per_mm: float) -> Image:
-    """What differs, gaps within a die closed: a die as grey as its tray is seen by its pips and edges alone."""
-    side = 2 * round(GAP_MM / 2 * px_per_mm) + 1
-    return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8)), np.uint8)
+def _pieced_together(differs: Image, view: ZoneView) -> Image:
+    """What differs, gaps within a die closed: a die as grey as its tray is seen by its pips and edges alone.
+
+    What is larger than a die's pieces stays as it is, or dice would grow into a card that they lie beside.
+    """
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(differs, connectivity=8)
+    piece = stats[:, cv2.CC_STAT_AREA] < PIECE_DICE * DIE_MM**2 * view.px2_per_mm2
+    piece[0] = False
+    side = 2 * round(GAP_MM / 2 * view.px2_per_mm2**0.5) + 1
+    pieces = (piece[labels] * 255).astype(np.uint8)
+    closed = cv2.morphologyEx(pieces, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    return np.asarray(cv2.bitwise_or(differs, closed), np.uint8)
 
 
 def _edge(mask: Image) -> NDArray[np.uint8]:
@@ -232,6 +240,7 @@ def _comes_in(here: NDArray[np.bool_], view: ZoneView, px_per_mm: float) -> bool
 
 
 RIM_MM = 15.0
+PIECE_DICE = 1.5  # of a die's face; larger is more than a die's piece
 GAP_MM = 6.0  # what is no farther apart in a die's likeness is one thing
 BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by it
 ARRIVED = 0.2  # of a die that lies where nothing was a frame before: it has just come there

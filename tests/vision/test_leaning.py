@@ -103,3 +103,24 @@ def test_a_die_at_the_edge_of_the_view_is_joined() -> None:
     image = _tray()
     image[90:110, :22] = 230
     assert joined(image, BareTray.of(_tray(), EDGE), 1.0, (12.0, 100.0), EDGE)
+
+
+@pytest.mark.parametrize(
+    ("apart", "body", "sure"),
+    [
+        pytest.param(1.36, (30, 18, 45), False, id="near, and as dark as the tray"),
+        pytest.param(1.36, (230, 230, 230), True, id="near, but a side of it would be seen"),
+        pytest.param(1.8, (30, 18, 45), True, id="far enough"),
+    ],
+)
+def test_dice_whose_sides_look_like_the_tray_are_asked_about_where_one_may_lean(
+    apart: float, body: tuple[int, int, int], sure: bool
+) -> None:
+    empty = np.full((200, 240, 3), (18, 12, 22), np.uint8)
+    image = empty.copy()
+    places = [(100.0, 100.0), (100.0 + apart * EDGE, 100.0)]
+    for place in places:
+        corners = cv2.boxPoints((place, (EDGE, EDGE), 0.0))
+        cv2.fillPoly(image, [np.round(corners).astype(np.int32)], body)
+    dice = tuple(DieReading(3, 0.999, True, place, EDGE) for place in places)
+    assert [die.sure for die in leaning_on_something(dice, image, BareTray.of(empty, EDGE))] == [sure, sure]

@@ -37,9 +37,8 @@ Decoy = tuple[data.Picture, tuple[float, float, float]]
 # Steps of the first round, on drawn scenes alone, and of the second, from its weights and with photographs.
 STEPS = ({"finder": 1200, "reader": 4000, "face": 2500}, {"finder": 1600, "reader": 7500, "face": 6000})
 BATCH = {"finder": 16, "reader": 96, "face": 128}
-# Of a batch's places so many are of photographs: their few hundred dice are soon known by heart, and then dice of
-# other makes are taken for none.
-REAL = {"finder": 0.4, "reader": 0.12, "face": 0.15}
+# So much of a batch shows photographs; their few hundred dice are soon known by heart.
+REAL = {"finder": 0.4, "reader": 0.3, "face": 0.15}
 
 
 class Draw:
