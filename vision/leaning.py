@@ -35,15 +35,19 @@ _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 
 @dataclass(frozen=True, eq=False)
 class BareTray:
-    """The tray without its dice (h, w, 3), `px_per_px` smaller than the crop, and where things lie in it (h, w)."""
+    """The tray without its dice, `px_per_px` smaller than the crop.
+
+    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), and where things lay on it (h, w).
+    """
 
     picture: NDArray[np.float32]
+    floor: NDArray[np.float32]
     px_per_px: float
     things: NDArray[np.bool_]
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:
-        """From a crop without dice. The tray's own colour is smooth, under uneven light; what strays is a thing."""
+        """From a crop without dice. The floor's own colour is smooth, under uneven light; what strays is a thing."""
         less = min(1.0, _EDGE_PX / edge_px)
         small = _smaller(_softened(background_bgr), less)
         height, width = small.shape[:2]
@@ -51,8 +55,8 @@ class BareTray:
         x, y = xs / width - 0.5, ys / height - 0.5
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
         wall_y, wall_x = int(_WALL * height), int(_WALL * width)
-        floor = np.s_[wall_y : height - wall_y : 2, wall_x : width - wall_x : 2]
-        some, pixels = (a[floor].reshape(-1, a.shape[-1]) for a in (terms, small))
+        inner = np.s_[wall_y : height - wall_y : 2, wall_x : width - wall_x : 2]
+        some, pixels = (a[inner].reshape(-1, a.shape[-1]) for a in (terms, small))
         factors = np.array([np.median(pixels, axis=0), *np.zeros((5, 3))], np.float32)
         away = np.abs(pixels - factors[0]).max(axis=1)
         for least in (40.0, 20.0, 8.0, 8.0):
@@ -61,10 +65,11 @@ class BareTray:
                 break
             factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
             away = np.abs(pixels - some @ factors).max(axis=1)
-        things = _differs(small, (terms @ factors).astype(np.float32), float(np.median(away))).astype(np.uint8)
+        floor = (terms @ factors).astype(np.float32)
+        things = _differs(small, floor, float(np.median(away))).astype(np.uint8)
         # Their rims are left out: the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
-        return cls(small, less, things > 0)
+        return cls(small, floor, less, things > 0)
 
 
 def _softened(image: Image) -> Image:
@@ -97,7 +102,9 @@ def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float
     seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
     h, w = bare.things.shape
     rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(int) for v, n in ((ys, h), (xs, w)))
-    covered = _differs(seen, bare.picture[rows, columns], noise) | outside
+    # Where the floor is seen now, whatever lay there has gone.
+    covered = _differs(seen, bare.picture[rows, columns], noise) & _differs(seen, bare.floor[rows, columns], noise)
+    covered |= outside
     things = bare.things[rows, columns]
     if things.any():
         covered |= things & (np.abs(seen - np.median(seen[:, 0], axis=0)).max(axis=-1) < _ALIKE)
@@ -118,15 +125,19 @@ def covers(
     k, (h, w) = bare.px_per_px, bare.things.shape
     reach = _REACH * edge_px * k
     x, y = (v * k for v in centre_xy_px)
-    rows = slice(max(0, int(y - reach)), min(h, int(y + reach) + 2))
-    columns = slice(max(0, int(x - reach)), min(w, int(x + reach) + 2))
+    rows = slice(max(0, int(y - 2 * reach)), min(h, int(y + 2 * reach) + 2))
+    columns = slice(max(0, int(x - 2 * reach)), min(w, int(x + 2 * reach) + 2))
     things = bare.things[rows, columns]
     if not things.any():
         return False
     ys, xs = np.mgrid[rows, columns]
     hidden = things & _differs(small[rows, columns], bare.picture[rows, columns], noise)
     near = np.hypot(xs - x, ys - y) < reach
-    return bool(np.count_nonzero(hidden & near) >= _COVERS * (edge_px * k) ** 2)
+    least = _COVERS * (edge_px * k) ** 2
+    beside = things & ~near
+    if np.count_nonzero(beside) > least and hidden[beside].mean() > 0.5:
+        return False  # it has gone, or was moved
+    return bool(np.count_nonzero(hidden & near) >= least)
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:

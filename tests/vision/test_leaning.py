@@ -85,6 +85,14 @@ def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], 
     assert said[0].why is (NoValue.COCKED if found else None)
 
 
+def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
+    """Else no value could be read there, and the tray never be learned anew."""
+    empty = _tray()
+    cv2.circle(empty, (120, 110), 30, (40, 40, 180), -1)
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE))[0].sure
+
+
 def test_a_thing_moved_since_it_was_known_joins() -> None:
     empty = _tray()
     cv2.circle(empty, (170, 100), 24, (40, 40, 180), -1)
