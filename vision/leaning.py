@@ -77,7 +77,7 @@ def _softened(image: Image) -> Image:
 
 
 def _smaller(image: Image, less: float) -> NDArray[np.float32]:
-    return cv2.resize(image, None, fx=less, fy=less, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return cv2.resize(image, None, fx=less, fy=less, interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
 
 def _differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
@@ -102,11 +102,11 @@ def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float
     seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
     h, w = bare.things.shape
     rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(int) for v, n in ((ys, h), (xs, w)))
-    # Where the floor is seen now, whatever lay there has gone.
-    covered = _differs(seen, bare.picture[rows, columns], noise) & _differs(seen, bare.floor[rows, columns], noise)
-    covered |= outside
+    covered = _differs(seen, bare.picture[rows, columns], noise) | outside
     things = bare.things[rows, columns]
     if things.any():
+        # Where the floor is seen now, whatever lay there has gone; what looks like the die may be the die.
+        covered &= _differs(seen, bare.floor[rows, columns], noise) | outside
         covered |= things & (np.abs(seen - np.median(seen[:, 0], axis=0)).max(axis=-1) < _ALIKE)
     covered = covered.astype(int) + np.roll(covered, 1, axis=0) + np.roll(covered, -1, axis=0) >= 2
     free = ~covered[:, : len(_RADII) - _BEYOND + 1]
