@@ -13,6 +13,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.outlines import area_of
+
 READ_SIDE = 64  # px of the Reader's crop
 READ_EDGE = 24.0  # px of an edge in it
 FACE_SIDE = 40  # px of the FaceReader's crop
@@ -56,8 +58,8 @@ def decode_face(code: NDArray[np.floating], side: int = READ_SIDE, edge: float =
     x, y, a, b, c, c4, s4 = (float(v) for v in code)
     a, b, c = (min(max(v, -1.5), 1.5) for v in (a, b, c))
     # the exponential of [[a + b, c], [c, a - b]], half an edge long
-    r = math.hypot(b, c)
-    scale, skew = math.exp(a) * edge / 2 * math.cosh(r), math.exp(a) * edge / 2 * (math.sinh(r) / r if r > 1e-9 else 1)
+    half, r = math.exp(a) * edge / 2, math.hypot(b, c)
+    scale, skew = half * math.cosh(r), half * (math.sinh(r) / r if r > 1e-9 else 1)
     t = math.atan2(s4, c4) / 4
     m = np.array([[scale + skew * b, skew * c], [skew * c, scale - skew * b]])
     u, v = m @ (math.cos(t), math.sin(t)), m @ (-math.sin(t), math.cos(t))
@@ -71,8 +73,7 @@ def quad_of_vectors(centre: F64, u: F64, v: F64) -> F64:
 
 def quad_edge_px(quad: F64) -> float:
     """The square root of a quadrilateral's area."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
-    return math.sqrt(max(1e-6, abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2))
+    return math.sqrt(max(1e-6, area_of(quad)))
 
 
 def read_matrix(centre_xy_px: F64, edge_px: float, turn: float = 0.0) -> F64:

@@ -6,6 +6,8 @@ card, the other die, and that joins it without a strip of bare tray between.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -147,17 +149,19 @@ def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[
     for die in dice:
         x, y = die.centre_xy_px
         on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
-        gaps = [
-            float(np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1])) / die.edge_px
-            for other in dice
-            if other is not die and other.confidence > 0.5
-        ]
-        nearest = min(gaps, default=9.0)
+        nearest = _nearest_edges(die, [other for other in dice if other.confidence > 0.5])
         if on_rim or nearest < TOUCHING_EDGES:
             marked.append(replace(die, sure=False, why=NoValue.COCKED))
         else:
             marked.append(die)
     return tuple(marked)
+
+
+def _nearest_edges(die: DieReading, dice: Sequence[DieReading]) -> float:
+    """How far the next of `dice` is from a die, middle to middle, in its own edges."""
+    x, y = die.centre_xy_px
+    away = (float(np.hypot(x - o.centre_xy_px[0], y - o.centre_xy_px[1])) for o in dice if o is not die)
+    return min(away, default=math.inf) / die.edge_px
 
 
 def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareTray) -> tuple[DieReading, ...]:
@@ -168,10 +172,7 @@ def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareT
 
     def leans(die: DieReading) -> bool:
         (x, y), edge_px = die.centre_xy_px, die.edge_px
-        near = any(
-            other is not die and np.hypot(x - other.centre_xy_px[0], y - other.centre_xy_px[1]) < _NEAR_EDGES * edge_px
-            for other in dice
-        )
+        near = _nearest_edges(die, dice) < _NEAR_EDGES
         return (
             joined(soft, bare, noise, (x, y), edge_px)
             or covers(small, bare, noise, (x, y), edge_px)

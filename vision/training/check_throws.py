@@ -27,7 +27,7 @@ from vision.load_readers import load_readers
 from vision.mat import make_mat
 from vision.pipeline import Pipeline
 from vision.readers import ReadsCards, ReadsDice
-from vision.readings import Expectation, NoValue, ZoneReading
+from vision.readings import Expectation, ZoneReading
 from vision.simulated import commands as c
 from vision.simulated.lens import Lens
 from vision.simulated.table import SimulatedTable
@@ -161,9 +161,6 @@ class Bench:
         counts = self.tally.counts
         counts["throws"] += 1
         said = _values(seen) if seen is not None and _has_value(seen) else None
-        if seen is not None and seen.why is NoValue.TOO_DARK:  # the host is asked for more light
-            counts["too dark, and said so"] += 1
-            return
         if not due:
             counts["no value due"] += 1
             if said is not None:
