@@ -36,6 +36,7 @@ from vision.dice_judge import Look, judge, value_of
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
+from vision.tray_changes import Found, TrayChanges
 
 Image = NDArray[np.uint8]
 Array = NDArray[Any]
@@ -97,8 +98,8 @@ class DiceReader:
         """Every die seen, sure or not, from the most to the least certain.
 
         `image_bgr` (H, W, 3) bytes. `edge_px`: the length of a die's edge where the scale is known; None searches
-        all scales from 20 px up. `background_bgr`: the same view with no dice; what is as it was there is no
-        die. `ignore`: outlines (N, 2) of cards, px, in which pips don't count.
+        all scales from 20 px up. `background_bgr`: the same view with no dice, of use where the scale is known; what
+        is as it was there is no die. `ignore`: outlines (N, 2) of cards, px, in which pips don't count.
         """
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
         image = Pyramid(image_bgr)
@@ -126,18 +127,27 @@ class DiceReader:
         if image_bgr.ndim != 3 or image_bgr.shape[2] != 3 or image_bgr.dtype != np.uint8:
             raise ValueError(f"image must be (H, W, 3) bytes, got {image_bgr.shape} of {image_bgr.dtype}")
         image = Pyramid(image_bgr)
-        found = self._find(image, edge_px)
+        if edge_px is not None and background_bgr is not None and background_bgr.shape == image_bgr.shape:
+            found = self._find_new(image_bgr, background_bgr, edge_px)
+        else:
+            found = self._find(image, edge_px)
         outlines = [np.asarray(p, np.float32).reshape(-1, 1, 2) for p in ignore]
         found = [f for f in found if not any(cv2.pointPolygonTest(o, (f[0], f[1]), False) >= 0 for o in outlines)]
-        if background_bgr is not None and background_bgr.shape == image_bgr.shape:
-            found = [f for f in found if _changed(image_bgr, background_bgr, f)]
         return self._read_all(image, found, edge_px) if found else []
 
-    def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[tuple[float, float, float, float]]:
+    def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[Found]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
         return self._find(Pyramid(image_bgr), edge_px)
 
-    def _find(self, image: Pyramid, edge_px: float | None) -> list[tuple[float, float, float, float]]:
+    def _find_new(self, image_bgr: Image, background_bgr: Image, edge_px: float) -> list[Found]:
+        """Candidates in what is not as in the background, and what else there is as large as a die."""
+        changes = TrayChanges(image_bgr, background_bgr, edge_px)
+        x0, y0, x1, y1 = changes.box_xyxy_px
+        found = [(x + x0, y + y0, e, p) for x, y, e, p in self._find(Pyramid(image_bgr[y0:y1, x0:x1]), edge_px)]
+        found = [f for f in found if changes.changed_at(f)]
+        return found + changes.overlooked(found, _FOUND)
+
+    def _find(self, image: Pyramid, edge_px: float | None) -> list[Found]:
         """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
         h, w = image.image.shape[:2]
         rows: list[NDArray[np.float64]] = []
@@ -162,7 +172,7 @@ class DiceReader:
         every = np.concatenate(rows)
         if edge_px is not None:
             every = every[(every[:, 2] > 0.6 * edge_px) & (every[:, 2] < 1.6 * edge_px)]
-        kept: list[tuple[float, float, float, float]] = []
+        kept: list[Found] = []
         for x, y, e, p in every[np.argsort(-every[:, 3])]:
             if not (-0.2 * e < x < w + 0.2 * e and -0.2 * e < y < h + 0.2 * e):
                 continue
@@ -174,7 +184,7 @@ class DiceReader:
         return kept[:_MOST]
 
     def _read_all(
-        self, image: Pyramid, found: list[tuple[float, float, float, float]], edge_px: float | None
+        self, image: Pyramid, found: list[Found], edge_px: float | None
     ) -> list[Look]:
         places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
         if edge_px is None:  # first look: is it a die, and where is its top face?
@@ -345,14 +355,6 @@ def _body_contrast(face: Image) -> float:
     sides += [x[:half, :rim], x[half:, :rim], x[:half, -rim:], x[half:, -rim:]]
     away = [float(np.abs(s.reshape(-1, 3).mean(0) - inside).max()) for s in sides]
     return sorted(away)[-3]
-
-
-def _changed(image: Image, background: Image, found: tuple[float, float, float, float]) -> bool:
-    x, y, e, _ = found
-    x0, y0, x1, y1 = (int(v) for v in (x - e / 2, y - e / 2, x + e / 2 + 1, y + e / 2 + 1))
-    a = image[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
-    b = background[max(0, y0) : y1, max(0, x0) : x1].astype(np.int16)
-    return bool(a.size == 0 or np.abs(a - b).mean() > 6)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -22,7 +22,6 @@ SAME_PLACE = 0.35  # of an edge
 UNTOUCHED = 0.12  # likewise: a die that nobody touched is seen to shift by no more
 HAND_PATIENCE_S = 4.0
 NO_DIE = 0.15  # confidence under which a find is a part of the tray
-CHANGED = 9  # grey levels of a soft picture: far less than any die, a little more than noise
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 
@@ -123,14 +122,12 @@ class Tray:
         if background is not None and background.shape != cut.image.shape:
             background = None
         edge_px = DIE_MM * cut.px_per_mm
-        x0, y0, x1, y1 = where_changed(cut.image, background, edge_px)
         dice = self._reader.read(
-            cut.image[y0:y1, x0:x1],
+            cut.image,
             # Without a mat the scale is a guess, and a die seen aslant need not lean.
             edge_px=edge_px if self._hands_by_skin else None,
-            background_bgr=None if background is None else background[y0:y1, x0:x1],
+            background_bgr=background,
         )
-        dice = tuple(replace(d, centre_xy_px=(d.centre_xy_px[0] + x0, d.centre_xy_px[1] + y0)) for d in dice)
         dice = what_lay_left_out(hardly_any_left_out(dice, count), self._lay, count)
         dice = tuple(sorted(dice, key=lambda die: die.centre_xy_px))
         if self._hands_by_skin:  # a tray of known place
@@ -256,7 +253,8 @@ def what_lay_left_out(
 ) -> tuple[DieReading, ...]:
     """The dice without what was doubtful before they fell and lies there still, where `count` sure ones fell.
 
-    `before` is what was seen last before anything moved. Any number is right when `count` is 0.
+    `before` is what was seen last before anything moved; what seems to lean there is left out only where it is
+    hardly believed to be a die. Any number is right when `count` is 0.
     """
     sure = [die for die in dice if die.sure]
     if len(sure) < max(1, count) or any(_same_places((die,), (old,)) for die in sure for old in before):
@@ -264,34 +262,9 @@ def what_lay_left_out(
     things = [old for old in before if not old.sure]
     return tuple(
         die for die in dice
-        if die.sure or die.why is NoValue.COCKED or not any(_same_places((die,), (old,)) for old in things)
-    )
-
-
-def where_changed(image: Image, background: Image | None, edge_px: float) -> tuple[int, int, int, int]:
-    """The box (x0, y0, x1, y1) of all that is not as in the empty tray, with room around: less to look through.
-
-    The whole picture without a background, or where nothing stands out from it.
-    """
-    height, width = image.shape[:2]
-    if background is None:
-        return 0, 0, width, height
-    k = max(1, round(edge_px / 8))  # a whole number is much quicker
-    small = width // k, height // k
-    a, b = (
-        cv2.resize(i[: small[1] * k, : small[0] * k], small, interpolation=cv2.INTER_AREA) for i in (image, background)
-    )
-    less = 1 / k
-    differs = cv2.absdiff(a, b).max(axis=2)
-    ys, xs = np.nonzero(cv2.blur(differs, (3, 3)) > CHANGED)
-    if len(xs) == 0:
-        return 0, 0, width, height
-    room = 0.9 * edge_px  # all that the reader sees round a die
-    return (
-        max(0, int(xs.min() / less - room)),
-        max(0, int(ys.min() / less - room)),
-        min(width, int((xs.max() + 1) / less + room)),
-        min(height, int((ys.max() + 1) / less + room)),
+        if die.sure
+        or (die.why is NoValue.COCKED and die.confidence >= NO_DIE)
+        or not any(_same_places((die,), (old,)) for old in things)
     )
 
 

@@ -73,6 +73,19 @@ def test_every_value_in_every_colour_is_right_or_not_sure(reader, skin):
     assert exact >= 2, f"{exact} of 3 throws of {skin} dice"
 
 
+def test_a_die_new_in_the_tray_is_read_though_the_finder_sees_none(reader, monkeypatch):
+    image, truth = throw((3, 5), seed=2)
+    empty = felt(300, seed=2)
+    both = reader._find
+    monkeypatch.setattr(reader, "_find", lambda image, edge_px: both(image, edge_px)[:1])
+    dice = reader.read(image, edge_px=34.0, background_bgr=empty)
+    assert sorted(r.pips for r in dice) == [v for v, _ in truth]
+    monkeypatch.setattr(reader, "_find", lambda image, edge_px: [])
+    dice = reader.read(image, edge_px=34.0, background_bgr=empty)
+    assert sorted(r.pips for r in dice) == [v for v, _ in truth]
+    assert reader.read(empty, edge_px=34.0, background_bgr=image) == ()  # two dice of the background are gone
+
+
 @pytest.mark.parametrize("edge", [22.0, 48.0, 90.0, 160.0])
 def test_a_photo_of_unknown_scale_is_read(reader, edge):
     image, truth = throw((2, 5), seed=4, edge=edge, side=640)

@@ -1,23 +1,11 @@
-"""Where dice are looked for."""
+"""What is taken for a die beside those that fell."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from vision.readings import DieReading, NoValue
-from vision.tray import hardly_any_left_out, what_lay_left_out, where_changed
-
-
-def test_only_what_changed_is_looked_through() -> None:
-    empty = np.full((300, 400, 3), 70, np.uint8)
-    tray = empty.copy()
-    tray[100:120, 200:220] = 200
-    x0, y0, x1, y1 = where_changed(tray, empty, 20.0)
-    assert (x0, y0, x1, y1) == pytest.approx((174, 74, 246, 146), abs=6)
-    assert where_changed(empty, empty, 20.0) == (0, 0, 400, 300)
-    assert where_changed(tray, None, 20.0) == (0, 0, 400, 300)
-
+from vision.tray import hardly_any_left_out, what_lay_left_out
 
 SURE, DOUBTFUL = DieReading(3, 0.999, True, (50, 50), 20.0), DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.NOT_SURE)
 SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoValue.NOT_SURE, NoValue.COCKED))
@@ -39,7 +27,7 @@ def test_what_is_hardly_a_die(dice: tuple[DieReading, ...], count: int, left: tu
 
 
 FELL = tuple(DieReading(n, 0.999, True, (x, 150), 20.0) for n, x in ((2, 40), (6, 140)))
-LEANING = DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.COCKED)
+LEANING, CHIP = (DieReading(4, c, False, (90, 50), 20.0, NoValue.COCKED) for c in (0.6, 0.09))
 
 
 @pytest.mark.parametrize(
@@ -48,6 +36,7 @@ LEANING = DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.COCKED)
         pytest.param((*FELL, DOUBTFUL), (SURE, DOUBTFUL), FELL, id="a button that lay there all the time"),
         pytest.param((*FELL, DOUBTFUL), (SURE,), (*FELL, DOUBTFUL), id="it was not there before"),
         pytest.param((*FELL, LEANING), (LEANING,), (*FELL, LEANING), id="one that leans is a die"),
+        pytest.param((*FELL, CHIP), (CHIP,), FELL, id="a chip like a leaning die lay there all the time"),
         pytest.param((FELL[0], DOUBTFUL), (DOUBTFUL,), (FELL[0], DOUBTFUL), id="it may be the second die"),
         pytest.param((*FELL, DOUBTFUL), (FELL[0], DOUBTFUL), (*FELL, DOUBTFUL), id="nothing was thrown, a hand passed"),
     ],
