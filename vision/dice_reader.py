@@ -49,6 +49,8 @@ _FOUND = 0.30
 _MOST = 28
 _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
 _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
+_NONE = 0.9  # chance of no die above which there is none
+_SURELY_FOUND, _SMALLER = 0.6, 0.65  # the finder's score and the size to try, where the reader sees none
 _SPECK = 0.42
 _ONE_DIE, _A_FACE = 0.75, 0.75  # nearer than so many edges no two dice lie; chance of a value that makes it a face
 _SIDE_FACE, _TOUCHES = 0.75, 0.9  # a face so small beside the next one, no farther from it than so many of its edges
@@ -189,6 +191,12 @@ class DiceReader:
         places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
         if edge_px is None:  # first look: is it a die, and where is its top face?
             chances, quads = self._read_crops(image, places)
+            # What the finder is sure of may be smaller than it took it for: a ring of print round a die.
+            none = [k for k, c in enumerate(chances) if c[0] > _NONE and found[k][3] > _SURELY_FOUND]
+            smaller = [(places[k][0], places[k][1] * _SMALLER) for k in none]
+            for k, place, c, q in zip(none, smaller, *self._read_crops(image, smaller), strict=True):
+                if c[0] < chances[k][0]:
+                    chances[k], quads[k], places[k] = c, q, place
             keep = _apart(chances, quads, [e for _, e in places])
             if not keep:
                 return []
@@ -196,11 +204,9 @@ class DiceReader:
             places = [(quads[k].mean(0), quad_edge_px(quads[k])) for k in keep]
         # Second look, on the top face; where it was not clear more of them, every other one in the mirror.
         chances, quads = self._read_crops(image, places)
-        unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR[edge_px is not None] and c[0] < 0.9]
+        unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR[edge_px is not None] and c[0] < _NONE]
         for n, (turn, grow) in enumerate(_AGAIN if edge_px is None else _AGAIN[:1], 1):
             again = [(quads[k].mean(0), quad_edge_px(quads[k]) * grow) for k in unclear]
-            if not again:
-                break
             for k, c, q in zip(unclear, *self._read_crops(image, again, turn, mirror=n % 2 > 0), strict=True):
                 chances[k] = (n * chances[k] + c) / (n + 1)
                 if n == 1:
@@ -234,6 +240,8 @@ class DiceReader:
     def _read_crops(
         self, image: Pyramid, places: Sequence[tuple[F64, float]], turn: float = 0.0, mirror: bool = False
     ) -> tuple[list[F64], list[F64]]:
+        if not places:
+            return [], []
         mats = [read_matrix(centre, edge, turn) for centre, edge in places]
         crops = np.stack([standardise(image.cut(m, READ_SIDE)) for m in mats])
         out = _said(self._reader, np.ascontiguousarray(crops[..., ::-1]) if mirror else crops)
@@ -296,7 +304,7 @@ def _levels(image: Pyramid, edge_px: float | None) -> list[Image]:
     return out
 
 
-def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = 0.9) -> list[int]:
+def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = _NONE) -> list[int]:
     """Which of the places hold a die, each die once.
 
     Of what is likely a die the larger goes first, or a die's own pips could take its place.

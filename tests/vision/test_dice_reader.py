@@ -86,6 +86,15 @@ def test_a_die_new_in_the_tray_is_read_though_the_finder_sees_none(reader, monke
     assert reader.read(empty, edge_px=34.0, background_bgr=image) == ()  # two dice of the background are gone
 
 
+def test_a_die_in_a_ring_that_the_finder_took_for_the_die_is_read(reader, monkeypatch):
+    image, truth = throw((4, 2), seed=6, edge=60.0, side=640)
+    for _, (x, y) in truth:
+        cv2.circle(image, (round(x), round(y)), 62, (215, 215, 215), 26)
+    rings = [(x, y, 2 * 60, 0.75) for _, (x, y) in truth]
+    monkeypatch.setattr(reader, "_find", lambda image, edge_px: rings)
+    assert sure(reader.read(image)) == [2, 4]
+
+
 @pytest.mark.parametrize("edge", [22.0, 48.0, 90.0, 160.0])
 def test_a_photo_of_unknown_scale_is_read(reader, edge):
     image, truth = throw((2, 5), seed=4, edge=edge, side=640)
