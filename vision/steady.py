@@ -16,6 +16,7 @@ from vision.geometry import Geometry, Image
 from vision.mat import Zone
 
 LEAST_STEP = 9.0  # grey levels: what a change must have over the noise
+LEAST_SHARE = 0.14  # of the picture's own level, where that is less: in dim light everything changes by less
 NOISE_TIMES = 5.0
 CALM_SHARE = 0.0025  # of a zone that may flicker while it counts as still
 DIE_MM = 16.0
@@ -88,7 +89,7 @@ def changed(now: Gray, before: Gray, view: ZoneView, noise: float, gain: float |
     gain = now.gain_over(before) if gain is None else gain
     if abs(gain - 1) > 0.01:
         b = np.asarray(cv2.convertScaleAbs(b, None, gain, 0), np.uint8)
-    step = max(LEAST_STEP, NOISE_TIMES * noise)
+    step = max(min(LEAST_STEP, LEAST_SHARE * now.level), NOISE_TIMES * noise)
     _, differs = cv2.threshold(cv2.absdiff(a, b), step, 255, cv2.THRESH_BINARY)
     return np.asarray(cv2.bitwise_and(differs, view.mask), np.uint8)
 

@@ -141,6 +141,18 @@ def test_what_is_close_to_a_hand_is_no_free_die() -> None:
     assert sorted((blob.by_hand for blob in hand), reverse=True) == [True, True, False]
 
 
+@pytest.mark.parametrize("level", [90.0, 60.0, 35.0])
+def test_a_hand_little_brighter_than_the_tray_is_one_in_dim_light_as_well(level: float) -> None:
+    def tray(*, arm: bool) -> Gray:
+        image = np.full((SIZE[1], SIZE[0]), level)
+        image[100:190, :90] *= 1.2 if arm else 1
+        return Gray(np.clip(image + RNG.normal(0, 0.6, image.shape), 0, 255).astype(np.uint8))
+
+    empty = tray(arm=False)
+    assert hand_in(blobs(tray(arm=True), empty, empty, VIEWS[0], 0.8))
+    assert not blobs(tray(arm=False), empty, empty, VIEWS[0], 0.8)
+
+
 def test_light_is_no_matter_of_what_a_hand_covers() -> None:
     empty = _picture()
     assert _picture(hand=(0, 0, 190)).gain_over(empty) == pytest.approx(1.0, abs=0.02)
