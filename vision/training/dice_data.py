@@ -172,6 +172,29 @@ def _dots(rng: Rng, crop: Image, edge: float) -> Image:
     return crop
 
 
+def _far_pips(rng: Rng, face: Image, value: int) -> Image:
+    """The face of a clear die: the pips of the face below show through it, faint, a little smaller and aside."""
+    x = face.astype(np.float32)
+    rim = round((FACE_SIDE - 0.85 * FACE_EDGE) / 2)
+    inner = x[rim:-rim, rim:-rim].reshape(-1, 3)
+    body = np.median(inner, axis=0)
+    away = np.abs(inner - body).max(axis=1)
+    most = float(np.percentile(away, 96))
+    paint = inner[away >= most].mean(axis=0)
+    far = np.zeros(face.shape[:2], np.uint8)
+    less = rng.uniform(0.7, 0.95)
+    a = rng.normal(0, 0.06) + rng.integers(2) * np.pi / 2
+    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * FACE_EDGE * less * rng.uniform(0.2, 0.28)
+    centre = FACE_SIDE / 2 + rng.normal(0, 0.06, 2) * FACE_EDGE
+    for p in _GRID[7 - value]:
+        px, py = centre + turn @ np.array(p)
+        radius = FACE_EDGE * less * rng.uniform(0.07, 0.11)
+        cv2.circle(far, (round(px * 16), round(py * 16)), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
+    share = cv2.GaussianBlur(far, (0, 0), rng.uniform(0.5, 1.2)).astype(np.float32) / 255 * rng.uniform(0.08, 0.4)
+    share *= 1 - np.clip(np.abs(x - body).max(axis=2) / max(most, 1.0), 0, 1)  # what is painted hides what is below
+    return np.clip(x + share[..., None] * (paint - body), 0, 255).astype(np.uint8)
+
+
 def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
     """A place and an edge at which there is no die, though one may be beside, or far larger or smaller."""
     known = np.flatnonzero(pic.values > 0)
@@ -256,6 +279,8 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
     crop = cut(pic.image, mat, FACE_SIDE)
     if die is None and rng.random() < 0.4:
         crop = _dots(rng, crop, FACE_EDGE)
+    if label > 0 and rng.random() < 0.15:
+        crop = _far_pips(rng, crop, label)
     return standardise(photometric(rng, _coarse(rng, crop))), label
 
 
