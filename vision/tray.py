@@ -169,7 +169,10 @@ class Tray:
         doubtful = replace(reading, why=why or NoValue.NOT_SURE, dice=tuple(replace(d, sure=False) for d in shown))
         if self._rolled:
             doubtful = replace(doubtful, thrown_at_s=still_since_s)
-        return TrayState(doubtful, rested and len(self._looks) >= waits, False)
+        settled = rested and len(self._looks) >= waits
+        if settled and not any(self._looks):  # the dice may be on the floor; what lies in the tray belongs to it
+            self._learn(gray, view, cut, dice)
+        return TrayState(doubtful, settled, False)
 
     def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
         # Dice never fall where they lay, showing what they showed: whatever seemed to roll was a hand.

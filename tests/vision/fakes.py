@@ -73,7 +73,6 @@ class TrueDice:
     """Says what lies in the tray; a cocked die as cocked."""
 
     scene: SimulatedTable
-    geometry: Callable[[], Geometry | None]
     reads: int = 0
 
     def read(
@@ -89,15 +88,9 @@ class TrueDice:
         polygon = np.array(self.scene.mat.zone("tray").polygon_xy_mm)
         assert edge_px is not None
         scale = edge_px / DIE_MM
-        # The picture may be a part of the tray: find it in what the tray looks like now.
-        geometry = self.geometry()
-        assert geometry is not None
-        whole = geometry.crop(self.scene.picture.frame(), "tray").image
-        match = cv2.matchTemplate(whole, image_bgr, cv2.TM_SQDIFF)
-        left, top = cv2.minMaxLoc(match)[2]
         found = []
         for die in self.scene.dice:
-            x, y = (die.centre_mm[:2] - polygon.min(axis=0)) * scale - (left, top)
+            x, y = (die.centre_mm[:2] - polygon.min(axis=0)) * scale
             flat = bool(np.abs(die.turn[2]).max() > 0.99)
             why = None if flat else NoValue.COCKED
             found.append(DieReading(top_value(die.turn), 0.999, flat, (float(x), float(y)), DIE_MM * scale, why))

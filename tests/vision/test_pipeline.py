@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,7 +24,7 @@ class Stand:
     def __init__(self) -> None:
         self.table = SimulatedTable(seed=7, seats=4, size_wh_px=(1014, 760))
         self.cards = TrueCards(self.table, lambda: self.pipeline.geometry)
-        self.dice = TrueDice(self.table, lambda: self.pipeline.geometry)
+        self.dice = TrueDice(self.table)
         self.pipeline = Pipeline((self.table.mat,), self.cards, self.dice)
         self.expectation = Expectation()
         self.time_s = 0.0
@@ -208,6 +209,18 @@ def test_an_empty_tray_is_no_fault(stand: Stand) -> None:
     stand.after(c.Throw((2, 2)))
     stand.after(c.LiftDice())
     assert (stand.tray().why, stand.tray().dice) == (None, ())
+
+
+def test_what_lies_in_a_tray_without_dice_belongs_to_it(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand.after(c.Throw((2, 2)))
+    monkeypatch.setattr(TrueDice, "read", lambda *_, **__: ())  # both are on the floor, and things lie in their place
+    stand.after(c.Throw((3, 3)))
+    assert (stand.tray().why, stand.tray().dice) == (NoValue.MISSING, ())
+    assert stand.pipeline.geometry is not None
+    now = stand.pipeline.geometry.crop(stand.table.picture.frame(), "tray").image
+    bare = stand.pipeline._tray._background_bgr
+    assert bare is not None
+    assert cv2.absdiff(now, bare).max() < 40
 
 
 def test_the_tray_is_let_alone_where_no_dice_are_used(stand: Stand) -> None:
