@@ -61,7 +61,7 @@ class Thresholds:
 
     corner_floor: float = 0.0005
     whole_floor: float = 0.01
-    sure: float = 0.92
+    sure: float = 0.94
     sure_alone: float = 0.86
     large_px: float = 80.0
     one_corner: float = 0.85

@@ -3,8 +3,8 @@
     python -m vision.training.cards [--work DIR] [--only corner,whole,finder] [--processes N] [--photos DIR]
 
 `corner` reads an upright index patch, `whole` a rectified card, `finder` finds
-index corners in a picture. `SCHEDULE` is what the shipped networks went through;
-its rounds with photographs are left out where no `--photos` are given.
+index corners in a picture. `SCHEDULE` has its rounds; the one with
+photographs is left out where no `--photos` are given.
 """
 
 from __future__ import annotations
@@ -239,30 +239,28 @@ def export(net: nn.Module, path: Path, shape: tuple[int, ...], dynamic: dict[int
 
 @dataclass(frozen=True)
 class Round:
-    """So many shards of scenes, steps, the highest learning rate; with photographs or without."""
+    """So many steps, the highest learning rate; with photographs or without."""
 
-    shards: int
     steps: int
     lr: float
     photos: bool = False
 
 
-# Each round goes on from where the last one ended.
+# Each round goes on from where the last one ended, on all shards.
 SCHEDULE: dict[str, list[Round]] = {
-    "corner": [Round(23, 7600, 3e-3), Round(34, 5500, 2e-3), Round(34, 1500, 1.2e-3, photos=True),
-               Round(34, 900, 6e-4, photos=True)],
-    "whole": [Round(7, 80, 2e-3), Round(11, 840, 2e-3), Round(23, 1670, 2e-3), Round(23, 780, 8e-4),
-              Round(34, 900, 1e-3)],
-    "finder": [Round(7, 190, 2e-3), Round(11, 1250, 2e-3), Round(23, 1690, 1.2e-3), Round(34, 2200, 1.5e-3)],
+    "corner": [Round(10_600, 3e-3), Round(2_000, 1e-3, photos=True)],
+    "whole": [Round(3_600, 2e-3)],
+    "finder": [Round(4_600, 2e-3)],
 }
+SHARDS = 34
 # Index patches alone, for the corner net; the foreign courts' three times, for they are few.
 INDEX_SHARDS = (*range(23), *range(30, 64), *3 * tuple(range(64, 72)))
 
 
-def _drawn(name: str, work: Path, shards: int, rng: np.random.Generator) -> Patches:
+def _drawn(name: str, work: Path, rng: np.random.Generator) -> Patches:
     what, labels = ("corners", "corner_labels") if name == "corner" else ("wholes", "whole_labels")
     parts = []
-    for number in range(shards):
+    for number in range(SHARDS):
         data = np.load(work / "shards" / f"{number:04d}.npz")
         x, y = data[what], data[labels]
         if name == "corner":  # half of those without an index: there are too many, and they are easy
@@ -275,11 +273,11 @@ def _drawn(name: str, work: Path, shards: int, rng: np.random.Generator) -> Patc
     return Patches(parts, rng)
 
 
-def _scenes(work: Path, shards: int) -> dict[str, Any]:
+def _scenes(work: Path) -> dict[str, Any]:
     """All shards' scenes, their indices, and where each scene's indices start."""
-    parts = [np.load(work / "shards" / f"{number:04d}.npz") for number in range(shards)]
+    parts = [np.load(work / "shards" / f"{number:04d}.npz") for number in range(SHARDS)]
     counts = np.concatenate([np.diff(part["point_starts"]) for part in parts])
-    return {"scenes": np.concatenate([part["scenes"] for part in parts]),
+    return {"scenes": [scene for part in parts for scene in part["scenes"]],  # together they would be too large a copy
             "points": np.concatenate([part["points"] for part in parts]),
             "starts": np.concatenate([[0], np.cumsum(counts)])}
 
@@ -287,11 +285,11 @@ def _scenes(work: Path, shards: int) -> dict[str, Any]:
 def train(name: str, work: Path, net: nn.Module, one: Round, photos: Sequence[PhotoPatches] = ()) -> None:
     """One round of one network."""
     if name == "finder":
-        train_finder(net, _scenes(work, one.shards), one.steps, one.lr, SEED)
+        train_finder(net, _scenes(work), one.steps, one.lr, SEED)
         return
     rng = np.random.default_rng(SEED)
     real = [(p.corners, p.corner_labels) if name == "corner" else (p.wholes, p.whole_labels) for p in photos]
-    classify(net, _drawn(name, work, one.shards, rng), Patches(real, rng) if real else None, one.steps, one.lr,
+    classify(net, _drawn(name, work, rng), Patches(real, rng) if real else None, one.steps, one.lr,
              SEED, name)
 
 
@@ -304,8 +302,7 @@ def _draw(work: Path, kind: str, number: int) -> str:
 
 def draw_data(work: Path, processes: int) -> None:
     """Fetch art and draw the shards that are missing."""
-    shards = range(max(r.shards for rounds in SCHEDULE.values() for r in rounds))
-    wanted = [("shards", n) for n in shards] + [("indices", n) for n in sorted({*INDEX_SHARDS})]
+    wanted = [("shards", n) for n in range(SHARDS)] + [("indices", n) for n in sorted({*INDEX_SHARDS})]
     missing = [(kind, n) for kind, n in wanted if not (work / kind / f"{n:04d}.npz").exists()]
     if not missing:
         return

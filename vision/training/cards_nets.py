@@ -8,7 +8,7 @@ from torch import nn
 
 def conv(i: int, o: int, stride: int = 1, k: int = 3) -> nn.Sequential:
     """Convolution, batch norm, ReLU."""
-    return nn.Sequential(nn.Conv2d(i, o, k, stride, k // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU())
+    return nn.Sequential(nn.Conv2d(i, o, k, stride, k // 2, bias=False), nn.BatchNorm2d(o), nn.ReLU(inplace=True))
 
 
 class Block(nn.Module):
@@ -20,7 +20,7 @@ class Block(nn.Module):
         self.b = nn.Sequential(nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return torch.relu(x + self.b(self.a(x)))
+        return torch.relu_(x + self.b(self.a(x)))
 
 
 class CornerNet(nn.Module):

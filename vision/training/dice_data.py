@@ -192,7 +192,7 @@ def _far_pips(rng: Rng, face: Image, value: int) -> Image:
         cv2.circle(far, (round(px * 16), round(py * 16)), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
     share = cv2.GaussianBlur(far, (0, 0), rng.uniform(0.5, 1.2)).astype(np.float32) / 255 * rng.uniform(0.08, 0.4)
     share *= 1 - np.clip(np.abs(x - body).max(axis=2) / max(most, 1.0), 0, 1)  # what is painted hides what is below
-    return np.clip(x + share[..., None] * (paint - body), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(x + share[..., None] * (paint - body), 0, 255), np.uint8)
 
 
 def _no_die(rng: Rng, pic: Picture) -> tuple[NDArray[np.float64], float] | None:
