@@ -260,8 +260,10 @@ class ThrowWatch:
     """Tells a throw from dice that were laid, carried or nudged: dice-sized things that roll free of any hand."""
 
     FREE_FRAMES = 2
+    MEMORY_FRAMES = 4
 
     def __init__(self) -> None:
+        self._lay: list[list[Blob]] = []
         self._start()
 
     def _start(self) -> None:
@@ -279,15 +281,20 @@ class ThrowWatch:
         alone = [blob for blob in found if not (blob.from_outside or blob.by_hand)]
         elsewhere = [blob for blob in alone if not any(_gap_mm(blob, old) < SAME_MM for old in self._before)]
         self._moved |= any(_went_on(blob, alone, elsewhere) for blob in self._came)
-        die = DIE_MM**2
+        like_dice = [  # two that roll side by side are one blob
+            blob for blob in found
+            if not blob.from_outside and blob.long_mm < LONGEST_MM and 0.35 <= blob.area_mm2 / DIE_MM**2 <= 7
+        ]
+        come = [blob for blob in like_dice if blob.arrived_share * blob.area_mm2 > ARRIVED * DIE_MM**2]
+        # Where one lay a moment ago it lies still, though a hand passed over it or the light changed.
+        lay = [blob for frame in self._lay for blob in frame]
         rolling = [
-            blob for blob in alone
-            if blob.long_mm < LONGEST_MM and 0.35 * die <= blob.area_mm2 <= 7 * die
-            and blob.arrived_share * blob.area_mm2 > ARRIVED * die  # two that roll side by side are one blob
+            blob for blob in come if not blob.by_hand and not any(_gap_mm(blob, old) < SAME_MM for old in lay)
         ]
         self._free += bool(rolling)
         self._came += rolling
         self._before = alone
+        self._lay = [*self._lay, [blob for blob in like_dice if blob not in come]][-self.MEMORY_FRAMES :]
 
     def rest(self) -> bool:
         """The tray came to rest: whether that was a throw; starts anew."""

@@ -128,6 +128,20 @@ def test_a_die_that_lay_there_is_not_one_that_went_on(frames: list[tuple[Blob, .
     assert watch.rest() is thrown
 
 
+def test_dice_that_a_hand_passed_over_and_laid_elsewhere_were_not_thrown() -> None:
+    def lying(share: float, *xs: float) -> tuple[Blob, ...]:
+        return tuple(Blob(400.0, False, share, (x, 100.0), long_mm=25.0) for x in xs)
+
+    watch = ThrowWatch()
+    watch.step(lying(0.05, 80.0, 145.0))
+    watch.rest()
+    # After the hand their edges seem to have come; and so again where they lie then, when the light changed.
+    for found in ((HAND,), lying(0.19, 80.0, 145.0), (HAND,), (), lying(0.05, 64.0, 30.0), (HAND,),
+                  lying(0.17, 64.0, 30.0)):
+        watch.step(found)
+    assert watch.rest() is False
+
+
 def test_the_pieces_of_a_die_as_grey_as_its_tray_are_one_thing() -> None:
     empty = _picture()
     pieces = _picture(pip=(100, 100, 4), edge=(108, 100, 4), other=(100, 108, 4), far=(160, 100, 16))
