@@ -185,9 +185,7 @@ class DiceReader:
                 kept.append((float(x), float(y), float(e), float(p)))
         return kept[:_MOST]
 
-    def _read_all(
-        self, image: Pyramid, found: list[Found], edge_px: float | None
-    ) -> list[Look]:
+    def _read_all(self, image: Pyramid, found: list[Found], edge_px: float | None) -> list[Look]:
         places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
         if edge_px is None:  # first look: is it a die, and where is its top face?
             chances, quads = self._read_crops(image, places)

@@ -150,7 +150,7 @@ def test_the_pieces_of_a_die_as_grey_as_its_tray_are_one_thing() -> None:
 
 def test_what_is_close_to_a_hand_is_no_free_die() -> None:
     empty = _picture()
-    seen = _picture(arm=(0, 100, 90), near=(96, 150, 16), far=(250, 150, 16))
+    seen = _picture(arm=(0, 100, 90), near=(100, 150, 16), far=(250, 150, 16))
     hand = blobs(seen, empty, empty, VIEWS[0], 1.0)
     assert sorted((blob.by_hand for blob in hand), reverse=True) == [True, True, False]
 
