@@ -22,6 +22,7 @@ TOUCHING_EDGES = 1.28  # a face's middle from the other's, side by side: one may
 
 _EDGE_PX = 12  # a die's edge in the picture in which the tray is looked at
 _WALL = 0.1  # of its sides, where the tray's walls may be: its own colour is that of its floor
+_CELLS = 4  # of its sides, in each of which its floor may be seen
 _ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
@@ -33,6 +34,9 @@ _SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its t
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
 _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
+_OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throws a shadow
+_OWN_LEAST_STEP, _OWN_STEP_SHARE = 2.5, 0.05  # likewise
+_FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,21 +61,31 @@ class BareTray:
         x, y = xs / width - 0.5, ys / height - 0.5
         terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
         wall_y, wall_x = int(_WALL * height), int(_WALL * width)
-        inner = np.s_[wall_y : height - wall_y : 2, wall_x : width - wall_x : 2]
-        some, pixels = (a[inner].reshape(-1, a.shape[-1]) for a in (terms, small))
-        factors = np.array([np.median(pixels, axis=0), *np.zeros((5, 3))], np.float32)
-        away = np.abs(pixels - factors[0]).max(axis=1)
+        inner = np.s_[wall_y : height - wall_y, wall_x : width - wall_x]
+        some, pixels = (a[inner][::2, ::2].reshape(-1, a.shape[-1]) for a in (terms, small))
+        # The colour of most of it, in some light or other, is the floor's: things may cover the half of it.
+        keep = max((~_differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
+        if np.count_nonzero(keep) < len(keep) / _CELLS**2:
+            keep[:] = True  # no floor to speak of
         for least in (40.0, 20.0, 8.0, 8.0):
-            keep = away < max(least, 3 * float(np.median(away)))
-            if np.count_nonzero(keep) < 50:
-                break
             factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
             away = np.abs(pixels - some @ factors).max(axis=1)
+            keep = away < max(least, 3 * float(np.median(away[keep])))
         floor = (terms @ factors).astype(np.float32)
-        things = _differs(small, floor, float(np.median(away))).astype(np.uint8)
+        # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
+        smooth = np.asarray(cv2.blur(small, (3, 3)), np.float32)
+        stray = _away(smooth, floor, _OWN_DARKEST, _OWN_BRIGHTEST)
+        noise = float(np.median(stray[inner][::2, ::2].reshape(-1)[keep]))
+        things = (stray > _step(floor, noise, _OWN_LEAST_STEP, _OWN_STEP_SHARE)).astype(np.uint8)
         # Their rims are left out: the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
         return cls(small, floor, less, things > 0)
+
+
+def _some_colours(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of a picture (h, w, 3), those of a few places spread over it (N, 3)."""
+    cells = (cell for row in np.array_split(picture, _CELLS) for cell in np.array_split(row, _CELLS, axis=1))
+    return np.array([np.median(cell.reshape(-1, 3), axis=0) for cell in cells], np.float32)
 
 
 def _softened(image: Image) -> Image:
@@ -82,12 +96,22 @@ def _smaller(image: Image, less: float) -> NDArray[np.float32]:
     return cv2.resize(image, None, fx=less, fy=less, interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
 
+def _away(
+    seen: NDArray[np.float32], tray: NDArray[np.float32], darkest: float, brightest: float
+) -> NDArray[np.float32]:
+    """How far what is seen is from the tray (both (..., 3)) in a light that may be so much darker or brighter."""
+    shade = (seen * tray).sum(axis=-1) / np.maximum((tray * tray).sum(axis=-1), 1)
+    return np.asarray(np.abs(seen - shade.clip(darkest, brightest)[..., None] * tray).max(axis=-1), np.float32)
+
+
+def _step(tray: NDArray[np.float32], noise: float, least: float, share: float) -> NDArray[np.float32]:
+    """How far what is the tray may be from it."""
+    return np.asarray(np.maximum(np.maximum(least, share * tray.max(axis=-1)), _NOISE_TIMES * noise), np.float32)
+
+
 def _differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
     """Where what is seen is not the tray (both (..., 3)), be it in a die's shadow or a lamp's gleam."""
-    shade = (seen * tray).sum(axis=-1) / np.maximum((tray * tray).sum(axis=-1), 1)
-    away = np.abs(seen - shade.clip(_DARKEST, _BRIGHTEST)[..., None] * tray).max(axis=-1)
-    step = np.maximum(np.maximum(_LEAST_STEP, _STEP_SHARE * tray.max(axis=-1)), _NOISE_TIMES * noise)
-    return np.asarray(away > step)
+    return np.asarray(_away(seen, tray, _DARKEST, _BRIGHTEST) > _step(tray, noise, _LEAST_STEP, _STEP_SHARE))
 
 
 def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
@@ -133,8 +157,11 @@ def covers(
     if not things.any():
         return False
     ys, xs = np.mgrid[rows, columns]
-    hidden = things & _differs(small[rows, columns], bare.picture[rows, columns], noise)
-    near = np.hypot(xs - x, ys - y) < reach
+    away = np.hypot(xs - x, ys - y)
+    changed = _differs(small[rows, columns], bare.picture[rows, columns], noise)
+    # Where the die's face is, it hides what lay there, even if that is of its colour.
+    hidden = things & (changed | (away < _FACE * edge_px * k))
+    near = away < reach
     least = _COVERS * (edge_px * k) ** 2
     beside = things & ~near
     if np.count_nonzero(beside) > least and hidden[beside].mean() > 0.5:

@@ -85,6 +85,37 @@ def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], 
     assert said[0].why is (NoValue.COCKED if found else None)
 
 
+@pytest.mark.parametrize(
+    ("thing", "level"),
+    [
+        pytest.param((230, 230, 230), 1.0, id="as white as the die"),
+        pytest.param((50, 125, 58), 0.3, id="nearly as green as the tray, in dim light"),
+    ],
+)
+def test_a_thing_of_the_colour_of_die_or_tray_is_one(thing: tuple[int, int, int], level: float) -> None:
+    empty = _tray(level)
+    cv2.circle(empty, (140, 100), 24, tuple(int(v * level) for v in thing), -1)
+    image = empty.copy()
+    corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
+    cv2.fillPoly(image, [np.round(corners).astype(np.int32)], tuple(int(230 * level) for _ in range(3)))
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    bare = BareTray.of(empty, EDGE)
+    assert leaning_on_something((die,), image, bare)[0].why is NoValue.COCKED
+    beside = DieReading(4, 0.999, True, (60.0, 100.0), EDGE)
+    assert leaning_on_something((beside,), image, bare)[0].sure
+
+
+def test_things_may_cover_more_than_half_of_a_tray() -> None:
+    empty = _tray()
+    cv2.rectangle(empty, (20, 20), (85, 180), (200, 200, 210), -1)
+    cv2.rectangle(empty, (130, 20), (215, 95), (150, 60, 120), -1)
+    bare = BareTray.of(empty, EDGE)
+    to = bare.px_per_px
+    assert bare.things[int(100 * to), int(60 * to)]
+    assert bare.things[int(60 * to), int(180 * to)]
+    assert not bare.things[int(130 * to), int(150 * to)]
+
+
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     """Else no value could be read there, and the tray never be learned anew."""
     empty = _tray()
