@@ -7,6 +7,7 @@ noise, so that light, camera and felt need no settings.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -180,22 +181,18 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
     """What lies in a zone that is not its background, largest first; `before` is the picture a frame earlier."""
     px_per_mm = view.px2_per_mm2**0.5
     over = _pieced_together(changed(gray, background, view, noise), view)
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(over, connectivity=8)
+    hands = _hands(labels, stats, view)
     if before is None:
         arrived = np.zeros_like(over)
     else:
         there = _pieced_together(changed(before, background, view, noise), view)
         arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(there)), np.uint8)
-    count, labels, stats, middles = cv2.connectedComponentsWithStats(over, connectivity=8)
+        _, labels_before, stats_before, _ = cv2.connectedComponentsWithStats(there, connectivity=8)
+        hands |= _hands(labels_before, stats_before, view)  # what it uncovered or let go
+    reach = 2 * round(BY_HAND_MM * px_per_mm) + 1
+    near = cv2.dilate((hands * 255).astype(np.uint8), np.ones((reach, reach), np.uint8)) if hands.any() else hands
     edge = _edge(view.mask)
-    hands = [
-        label for label in range(1, count)
-        if stats[label, cv2.CC_STAT_AREA] > HAND_MM2 * view.px2_per_mm2 and _comes_in(labels == label, view, px_per_mm)
-    ]
-    near = np.zeros_like(over)
-    if hands:
-        near[np.isin(labels, hands)] = 255
-        reach = 2 * round(BY_HAND_MM * px_per_mm) + 1
-        near = np.asarray(cv2.dilate(near, np.ones((reach, reach), np.uint8)), np.uint8)
     found = []
     for label in range(1, count):
         area = int(stats[label, cv2.CC_STAT_AREA])
@@ -211,6 +208,17 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
             bool((near[here] > 0).any()),
         ))
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
+
+
+def _hands(labels: NDArray[Any], stats: NDArray[Any], view: ZoneView) -> NDArray[np.bool_]:
+    """Where something large or long reaches in: in dim light no more than an edge of an arm may be seen."""
+    px_per_mm = view.px2_per_mm2**0.5
+    longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    large = (stats[:, cv2.CC_STAT_AREA] > HAND_MM2 * view.px2_per_mm2) | (longest > LONGEST_MM * px_per_mm)
+    hands = [
+        label for label in range(1, len(stats)) if large[label] and _comes_in(labels == label, view, px_per_mm)
+    ]
+    return np.isin(labels, hands) if hands else np.zeros(labels.shape, bool)
 
 
 def _pieced_together(differs: Image, view: ZoneView) -> Image:
@@ -247,6 +255,8 @@ BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by i
 ARRIVED = 0.2  # of a die that lies where nothing was a frame before: it has just come there
 SAME_MM = 2.5  # a blob that lies is seen to shift by no more
 WAY_MM = 80.0  # in a frame
+SPECK = 0.3  # of a blob's area
+TWO_MM = 38.0  # one die is no longer, be it blurred by its roll
 LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge is longer
 HAND_MM2 = 1400.0  # two fingers; five dice side by side are less, a hand reaching in is far more
 
@@ -279,7 +289,7 @@ class ThrowWatch:
         there they stay; one that rolls goes on.
         """
         alone = [blob for blob in found if not (blob.from_outside or blob.by_hand)]
-        elsewhere = [blob for blob in alone if not any(_gap_mm(blob, old) < SAME_MM for old in self._before)]
+        elsewhere = [blob for blob in alone if not any(_lay_there(old, blob) for old in self._before)]
         self._moved |= any(_went_on(blob, alone, elsewhere) for blob in self._came)
         like_dice = [  # two that roll side by side are one blob
             blob for blob in found
@@ -294,7 +304,7 @@ class ThrowWatch:
         self._free += bool(rolling)
         self._came += rolling
         self._before = alone
-        self._lay = [*self._lay, [blob for blob in like_dice if blob not in come]][-self.MEMORY_FRAMES :]
+        self._lay = [*self._lay, like_dice][-self.MEMORY_FRAMES :]
 
     def rest(self) -> bool:
         """The tray came to rest: whether that was a throw; starts anew."""
@@ -307,10 +317,16 @@ def _gap_mm(a: Blob, b: Blob) -> float:
     return float(np.hypot(a.middle_xy_mm[0] - b.middle_xy_mm[0], a.middle_xy_mm[1] - b.middle_xy_mm[1]))
 
 
+def _lay_there(before: Blob, now: Blob) -> bool:
+    """Whether a blob, and no speck of it, was where one is now."""
+    return before.area_mm2 > SPECK * now.area_mm2 and _gap_mm(before, now) < SAME_MM
+
+
 def _went_on(before: Blob, now: list[Blob], elsewhere: list[Blob]) -> bool:
     """Whether a blob is no longer where it was, but one like it not far from there, where none lay a frame before."""
     if any(_gap_mm(before, blob) < SAME_MM for blob in now):
         return False
+    least = 0.6 if before.long_mm < TWO_MM else 0.4  # two that rolled side by side go on one by one
     return any(
-        _gap_mm(before, blob) < WAY_MM and 0.6 < blob.area_mm2 / before.area_mm2 < 1.6 for blob in elsewhere
+        _gap_mm(before, blob) < WAY_MM and least < blob.area_mm2 / before.area_mm2 < 1.6 for blob in elsewhere
     )

@@ -41,7 +41,6 @@ class Tray:
     def __init__(self, reader: ReadsDice, *, hands_by_skin: bool = True) -> None:
         self._reader = reader
         self._hands_by_skin = hands_by_skin
-        self._hand_since_s: float | None = None
         self._throw = ThrowWatch()
         self._background: Gray | None = None
         self._background_bgr: Image | None = None
@@ -96,7 +95,8 @@ class Tray:
             hand = hand_in(blobs(gray, self._background, None, view, noise), rim=self._hands_by_skin)
         else:
             hand = self._hands_by_skin and skin_reaches_in(cut.image)
-        if self._hand_stays(hand, time_s):
+        still_since_s = time_s if motion.still_since_s is None else motion.still_since_s
+        if hand and time_s - still_since_s < HAND_PATIENCE_S:  # no hand lies still for longer
             self._looks = []
             self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
             return self._state
@@ -104,17 +104,8 @@ class Tray:
         self._look(cut, count)
         if not comparable:
             self._learn(gray, view, cut, self._looks[-1])  # at once: the first throw may come at any moment
-        self._state = self._judge(time_s, motion.still_since_s or time_s, gray, view, cut, count)
+        self._state = self._judge(time_s, still_since_s, gray, view, cut, count)
         return self._state
-
-    def _hand_stays(self, hand: bool, time_s: float) -> bool:
-        """Whether what looks like a hand is one: none lies still for so long."""
-        if not hand:
-            self._hand_since_s = None
-            return False
-        if self._hand_since_s is None:
-            self._hand_since_s = time_s
-        return time_s - self._hand_since_s < HAND_PATIENCE_S
 
     def _look(self, cut: Crop, count: int) -> None:
         # A view without a mat was never seen empty: nothing in it is known to be no die.
@@ -156,23 +147,22 @@ class Tray:
         if rested and len(agreed) >= AGREE and len(agreed) >= 0.75 * len(self._looks):
             reading = replace(reading, thrown_at_s=self._thrown_at(reading, still_since_s))
             self._value, self._rolled = reading, False
-            self._learn(gray, view, cut, dice)
-            return TrayState(reading, True, False)
-        if not dice and not self._rolled:
+            settled = True
+        elif not dice and not self._rolled:
             settled = rested and len(self._looks) >= AGREE and not any(self._looks)
             if settled:
                 self._value = None
-                self._learn(gray, view, cut, dice)
-            return TrayState(reading, settled, False)
-        why = _fault(dice, count)
-        waits = LOOKS_FOR_WHY if why is not None else MOST_LOOKS
-        doubtful = replace(reading, why=why or NoValue.NOT_SURE, dice=tuple(replace(d, sure=False) for d in shown))
-        if self._rolled:
-            doubtful = replace(doubtful, thrown_at_s=still_since_s)
-        settled = rested and len(self._looks) >= waits
-        if settled and not any(self._looks):  # the dice may be on the floor; what lies in the tray belongs to it
+        else:
+            why = _fault(dice, count)
+            settled = rested and len(self._looks) >= (LOOKS_FOR_WHY if why is not None else MOST_LOOKS)
+            unsure = tuple(replace(die, sure=False) for die in shown)
+            reading = replace(reading, why=why or NoValue.NOT_SURE, dice=unsure)
+            if self._rolled:
+                reading = replace(reading, thrown_at_s=still_since_s)
+        # What lies there belongs to the tray; but of dice thrown that could not be read one may not be seen yet.
+        if settled and not (self._rolled and any(self._looks)):
             self._learn(gray, view, cut, dice)
-        return TrayState(doubtful, settled, False)
+        return TrayState(reading, settled, False)
 
     def _thrown_at(self, reading: ZoneReading, still_since_s: float) -> float | None:
         # Dice never fall where they lay, showing what they showed: whatever seemed to roll was a hand.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -11,8 +13,9 @@ import pytest
 from tests.vision.fakes import NoDice, TrueCards, TrueDice
 from vision.camera import Frame
 from vision.pipeline import NO_MAT, TOO_DARK, Pipeline
-from vision.readings import Expectation, NoValue, TableReading, ZoneReading
+from vision.readings import DieReading, Expectation, NoValue, TableReading, ZoneReading
 from vision.simulated import commands as c
+from vision.simulated.picture import Coaster
 from vision.simulated.table import SimulatedTable
 
 FPS = 10.0
@@ -223,6 +226,35 @@ def test_what_lies_in_a_tray_without_dice_belongs_to_it(stand: Stand, monkeypatc
     assert cv2.absdiff(now, bare).max() < 40
 
 
+def test_what_is_put_beside_dice_that_lie_there_belongs_to_the_tray(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next throw would be one thing with it, and not be seen."""
+    stand.after(c.Throw((2, 2)))
+    read = TrueDice.read
+
+    def leaning(*args: Any, **more: Any) -> tuple[DieReading, ...]:
+        return tuple(replace(die, sure=False, why=NoValue.COCKED) for die in read(*args, **more))
+
+    monkeypatch.setattr(TrueDice, "read", leaning)
+    middle = np.mean(stand.table.mat.zone("tray").polygon_xy_mm, axis=0)
+    chip = max(
+        (Coaster((middle[0] + x, middle[1] + y), 19.0, (200, 205, 210)) for x in (-50, 0, 50) for y in (-40, 0, 40)),
+        key=lambda thing: min(np.hypot(*np.subtract(thing.centre_xy_mm, d.centre_mm[:2])) for d in stand.table.dice),
+    )
+    stand.table.strew(chip)
+    stand.run(2.0)
+    assert stand.tray().why is NoValue.COCKED
+    assert stand.pipeline.geometry is not None
+    cut = stand.pipeline.geometry.crop(stand.table.picture.frame(), "tray")
+    bare = stand.pipeline._tray._background_bgr
+    assert bare is not None
+    low = np.min(stand.table.mat.zone("tray").polygon_xy_mm, axis=0)
+    x, y = ((np.array(chip.centre_xy_mm) - low) * cut.px_per_mm).astype(int)
+    there = np.s_[y - 5 : y + 6, x - 5 : x + 6]
+    assert cv2.absdiff(cut.image[there], bare[there]).max() < 40
+
+
 def test_the_tray_is_let_alone_where_no_dice_are_used(stand: Stand) -> None:
     stand.expectation = Expectation(tray_watched=False)
     reads = stand.dice.reads
@@ -237,6 +269,18 @@ def test_what_lies_in_the_tray_for_long_is_no_hand(stand: Stand) -> None:
     assert stand.tray().why is NoValue.HAND
     stand.run(3.0)
     assert stand.tray().why is not NoValue.HAND
+
+
+def test_what_looks_like_a_hand_in_some_frames_only_is_none_after_a_while(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card near the rim, in light that flickers."""
+    turns = itertools.cycle([True, False, True])
+    monkeypatch.setattr("vision.tray.hand_in", lambda *_, **__: next(turns))
+    stand.after(c.Throw((2, 5)), rest_s=2.0)
+    assert not any(die.sure for die in stand.tray().dice)
+    stand.run(4.0)
+    assert [die.pips for die in stand.tray().dice if die.sure] == [2, 5]
 
 
 def test_darkness_is_said_and_forgiven(stand: Stand) -> None:

@@ -112,6 +112,8 @@ def test_dice_laid_by_a_fast_hand_stay_where_they_come(frames: list[tuple[tuple[
 LAY = Blob(260.0, from_outside=False, arrived_share=0.05, middle_xy_mm=(60.0, 20.0))
 LAID = Blob(260.0, from_outside=False, arrived_share=0.9, middle_xy_mm=(20.0, 20.0))
 TWO = [Blob(1200.0, False, 0.15, (x, 20.0), long_mm=50.0) for x in (40.0, 43.5, 47.0)]
+ONE_BY_ONE = tuple(Blob(530.0, False, 0.2, (x, 20.0), long_mm=30.0) for x in (30.0, 56.0))
+SPECK = Blob(5.0, False, 0.9, (43.5, 20.0), long_mm=3.0)
 
 
 @pytest.mark.parametrize(
@@ -119,6 +121,8 @@ TWO = [Blob(1200.0, False, 0.15, (x, 20.0), long_mm=50.0) for x in (40.0, 43.5, 
     [
         pytest.param([(LAY, LAID), (LAY,), (LAY, LAID)], False, id="one is laid, and lost for a frame, beside another"),
         pytest.param([(blob,) for blob in TWO], True, id="two roll slowly side by side"),
+        pytest.param([(TWO[0],), ONE_BY_ONE], True, id="two roll side by side and then apart"),
+        pytest.param([(TWO[0], SPECK), (TWO[1],)], True, id="one rolls to where a speck was"),
     ],
 )
 def test_a_die_that_lay_there_is_not_one_that_went_on(frames: list[tuple[Blob, ...]], thrown: bool) -> None:
@@ -153,6 +157,19 @@ def test_what_is_close_to_a_hand_is_no_free_die() -> None:
     seen = _picture(arm=(0, 100, 90), near=(100, 150, 16), far=(250, 150, 16))
     hand = blobs(seen, empty, empty, VIEWS[0], 1.0)
     assert sorted((blob.by_hand for blob in hand), reverse=True) == [True, True, False]
+
+
+def test_what_a_hand_has_just_left_is_no_free_die() -> None:
+    empty, arm = _picture(), _picture(arm=(0, 100, 90))
+    seen = _picture(near=(70, 150, 16), far=(250, 150, 16))
+    assert sorted(blob.by_hand for blob in blobs(seen, empty, arm, VIEWS[0], 1.0)) == [False, True]
+
+
+def test_the_mere_edge_of_an_arm_is_a_hand() -> None:
+    empty = _picture()
+    edge = {f"edge{x}": (x, 100 + x // 4, 8) for x in range(0, 120, 6)}
+    seen = _picture(near=(120, 140, 16), far=(250, 150, 16), **edge)
+    assert sorted(blob.by_hand for blob in blobs(seen, empty, empty, VIEWS[0], 1.0)) == [False, True, True]
 
 
 @pytest.mark.parametrize("level", [90.0, 60.0, 35.0])
