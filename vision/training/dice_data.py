@@ -29,6 +29,7 @@ Image = NDArray[Any]  # bytes, (H, W, 3)
 F32 = NDArray[Any]
 Rng = np.random.Generator
 IGNORE = -1
+FAR_PIPS = 0.15  # of the dice get those of a clear one
 
 
 @dataclass
@@ -153,45 +154,58 @@ _GRID[5] = [*_GRID[4], (0, 0)]
 _GRID[6] = [*_GRID[4], (-1, 0), (1, 0)]
 
 
+def _pip_places(value: int, centre: F32, steps: F32) -> list[tuple[float, float]]:
+    """Where the pips of a value are: `steps` (2, 2) are the ways from one pip to the next, along and across, px."""
+    return [(float(x), float(y)) for x, y in centre + np.array(_GRID[value]) @ steps]
+
+
+def _turned(angle: float) -> F32:
+    """A turn by an angle: its rows are the two axes turned."""
+    return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+
+
 def _dots(rng: Rng, crop: Image, edge: float) -> Image:
     """Dots where a die's pips would be, but with no body round them: specks, prints, buttons."""
     crop = crop.copy()
     if rng.random() < 0.5:  # on a plain ground
         crop = np.asarray(cv2.GaussianBlur(crop, (0, 0), 15), np.uint8)
     value = 1 if rng.random() < 0.5 else int(rng.integers(2, 7))
-    a, spacing = rng.uniform(0, 6.28), edge * rng.uniform(0.18, 0.3)
+    steps = _turned(rng.uniform(0, 6.28)) * edge * rng.uniform(0.18, 0.3)
     radius = edge * rng.uniform(0.05, 0.16)
     centre = crop.shape[0] / 2 + rng.normal(0, 0.06, 2) * edge
     shade = float(crop.mean()) + rng.choice([-1, 1]) * rng.uniform(15, 120)
     ink = tuple(float(np.clip(shade + rng.normal(0, 20), 0, 255)) for _ in range(3))
-    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * spacing
-    for p in _GRID[value]:
-        x, y = centre + turn @ np.array(p)
+    for x, y in _pip_places(value, centre, steps):
         axes = (round(radius * 16 * rng.uniform(0.6, 1.2)), round(radius * 16))
         cv2.ellipse(crop, (round(x * 16), round(y * 16)), axes, rng.uniform(0, 180), 0, 360, ink, -1, cv2.LINE_AA, 4)
     return crop
 
 
-def _far_pips(rng: Rng, face: Image, value: int) -> Image:
-    """The face of a clear die: the pips of the face below show through it, faint, a little smaller and aside."""
-    x = face.astype(np.float32)
-    rim = round((FACE_SIDE - 0.85 * FACE_EDGE) / 2)
-    inner = x[rim:-rim, rim:-rim].reshape(-1, 3)
-    body = np.median(inner, axis=0)
-    away = np.abs(inner - body).max(axis=1)
+def _far_pips(rng: Rng, crop: Image, quad_xy_px: F32, value: int) -> Image:
+    """A crop as if its die were clear: the pips of the face below show through the top one, faint and aside.
+
+    `quad_xy_px` (4, 2) are the top face's corners in the crop.
+    """
+    x = crop.astype(np.float32)
+    centre = quad_xy_px.mean(0)
+    inner = np.zeros(crop.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inner, np.round(centre + 0.85 * (quad_xy_px - centre)).astype(np.int32), 1)
+    face = x[inner > 0]
+    body = np.median(face, axis=0)
+    away = np.abs(face - body).max(axis=1)
     most = float(np.percentile(away, 96))
-    paint = inner[away >= most].mean(axis=0)
-    far = np.zeros(face.shape[:2], np.uint8)
+    paint = face[away >= most].mean(axis=0)
     less = rng.uniform(0.7, 0.95)
-    a = rng.normal(0, 0.06) + rng.integers(2) * np.pi / 2
-    turn = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) * FACE_EDGE * less * rng.uniform(0.2, 0.28)
-    centre = FACE_SIDE / 2 + rng.normal(0, 0.06, 2) * FACE_EDGE
-    for p in _GRID[7 - value]:
-        px, py = centre + turn @ np.array(p)
-        radius = FACE_EDGE * less * rng.uniform(0.07, 0.11)
+    sides = np.array([quad_xy_px[1] - quad_xy_px[0], quad_xy_px[3] - quad_xy_px[0]])
+    edge = float(edge_of(quad_xy_px))
+    steps = _turned(rng.normal(0, 0.06) + rng.integers(2) * np.pi / 2) @ sides * less * rng.uniform(0.2, 0.28)
+    far = np.zeros(crop.shape[:2], np.uint8)
+    for px, py in _pip_places(7 - value, centre + rng.normal(0, 0.06, 2) * edge, steps):
+        radius = edge * less * rng.uniform(0.07, 0.11)
         cv2.circle(far, (round(px * 16), round(py * 16)), round(radius * 16), 255, -1, cv2.LINE_AA, 4)
     share = cv2.GaussianBlur(far, (0, 0), rng.uniform(0.5, 1.2)).astype(np.float32) / 255 * rng.uniform(0.08, 0.4)
-    share *= 1 - np.clip(np.abs(x - body).max(axis=2) / max(most, 1.0), 0, 1)  # what is painted hides what is below
+    # What is painted hides what is below, and beyond the face there is none.
+    share *= inner * (1 - np.clip(np.abs(x - body).max(axis=2) / max(most, 1.0), 0, 1))
     return np.asarray(np.clip(x + share[..., None] * (paint - body), 0, 255), np.uint8)
 
 
@@ -241,9 +255,12 @@ def read_sample(
     sx = float(np.exp(rng.normal(0, 0.1 if rng.random() < 0.85 else 0.22)))  # some pixels are no squares
     m = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]]) @ np.diag([flip * sx, 1 / sx]) * s
     mat = np.c_[m, READ_SIDE / 2 - m @ centre]
-    if die is not None and np.isfinite(pic.corners[die]).all():
-        face = encode_face(pic.corners[die] @ mat[:, :2].T + mat[:, 2]).astype(np.float32)
     crop = cut(pic.image, mat, READ_SIDE)
+    if die is not None and np.isfinite(pic.corners[die]).all():
+        quad = pic.corners[die] @ mat[:, :2].T + mat[:, 2]
+        face = encode_face(quad).astype(np.float32)
+        if label > 0 and rng.random() < FAR_PIPS:
+            crop = _far_pips(rng, crop, quad, label)
     if die is None and decoy is None and rng.random() < 0.35:
         crop = _dots(rng, crop, READ_EDGE)
     return standardise(photometric(rng, _coarse(rng, crop))), label, face, leans
@@ -279,8 +296,8 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
     crop = cut(pic.image, mat, FACE_SIDE)
     if die is None and rng.random() < 0.4:
         crop = _dots(rng, crop, FACE_EDGE)
-    if label > 0 and rng.random() < 0.15:
-        crop = _far_pips(rng, crop, label)
+    if label > 0 and rng.random() < FAR_PIPS:
+        crop = _far_pips(rng, crop, quad @ mat[:, :2].T + mat[:, 2], label)
     return standardise(photometric(rng, _coarse(rng, crop))), label
 
 
