@@ -203,12 +203,15 @@ class DiceReader:
         # Second look, on the top face; where it was not clear more of them, every other one in the mirror.
         chances, quads = self._read_crops(image, places)
         unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR[edge_px is not None] and c[0] < _NONE]
+        said = {k: [chances[k]] for k in unclear}
         for n, (turn, grow) in enumerate(_AGAIN if edge_px is None else _AGAIN[:1], 1):
             again = [(quads[k].mean(0), quad_edge_px(quads[k]) * grow) for k in unclear]
             for k, c, q in zip(unclear, *self._read_crops(image, again, turn, mirror=n % 2 > 0), strict=True):
-                chances[k] = (n * chances[k] + c) / (n + 1)
+                said[k].append(c)
                 if n == 1:
                     quads[k] = _mean_quad(quads[k], q)
+        for k, looks_at in said.items():
+            chances[k] = _in_common(looks_at)
         keep = _apart(chances, quads, [edge_px or e for _, e in places], 0.6)
         if not keep:
             return []
@@ -321,6 +324,16 @@ def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: f
         if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, quad_edge_px(quads[j])) for j in keep):
             keep.append(k)
     return keep
+
+
+def _in_common(said: list[F64]) -> F64:
+    """What looks at one die say of it: their mean without the one that sees a die the least, where there are several.
+
+    A cut may be unlucky for a network, and then it sees none; a place where there is none looks so in most of them.
+    """
+    if len(said) > 2:
+        said = sorted(said, key=lambda chances: float(chances[0]))[:-1]
+    return np.asarray(np.mean(said, axis=0), np.float64)
 
 
 def _is_side_face(look: Look, looks: Sequence[Look]) -> bool:

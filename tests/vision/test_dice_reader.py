@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice_reader import DiceReader, _is_side_face
+from vision.dice_reader import DiceReader, _in_common, _is_side_face
 from vision.learned_dice import LearnedDice
 from vision.readings import NoValue
 from vision.training.dice_body import Die, Material, top_face_xy_px
@@ -206,3 +206,10 @@ def test_the_side_of_a_die_is_no_second_one(reader, apart_edges, dice):
     x, y = one.centre_xy_px
     small = replace(other, centre_xy_px=(x + apart_edges * one.edge_px, y), edge_px=0.6 * one.edge_px)
     assert sum(not _is_side_face(look, (one, small)) for look in (one, small)) == dice
+
+
+def test_one_look_that_sees_no_die_is_left_out_of_several():
+    die, none = np.array([0.05, 0, 0.95, 0, 0, 0, 0, 0.1]), np.array([0.9, 0, 0.1, 0, 0, 0, 0, 0.3])
+    assert _in_common([die, none, die]) == pytest.approx(die)
+    assert _in_common([none, die, none])[0] > 0.4
+    assert _in_common([die, none])[0] == pytest.approx(0.475)
