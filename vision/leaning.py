@@ -69,7 +69,7 @@ class BareTray:
             keep[:] = True  # no floor to speak of
         for least in (40.0, 20.0, 8.0, 8.0):
             factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
-            away = np.abs(pixels - some @ factors).max(axis=1)
+            away = _largest(np.abs(pixels - some @ factors))
             keep = away < max(least, 3 * float(np.median(away[keep])))
         floor = (terms @ factors).astype(np.float32)
         # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
@@ -96,17 +96,22 @@ def _smaller(image: Image, less: float) -> NDArray[np.float32]:
     return cv2.resize(image, None, fx=less, fy=less, interpolation=cv2.INTER_LINEAR).astype(np.float32)
 
 
+def _largest(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Of the three of each colour (..., 3): three times as fast as a maximum along so short an axis."""
+    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+
+
 def _away(
     seen: NDArray[np.float32], tray: NDArray[np.float32], darkest: float, brightest: float
 ) -> NDArray[np.float32]:
     """How far what is seen is from the tray (both (..., 3)) in a light that may be so much darker or brighter."""
-    shade = (seen * tray).sum(axis=-1) / np.maximum((tray * tray).sum(axis=-1), 1)
-    return np.asarray(np.abs(seen - shade.clip(darkest, brightest)[..., None] * tray).max(axis=-1), np.float32)
+    shade = np.einsum("...c,...c", seen, tray) / np.maximum(np.einsum("...c,...c", tray, tray), 1)
+    return _largest(np.abs(seen - shade.clip(darkest, brightest)[..., None] * tray))
 
 
 def _step(tray: NDArray[np.float32], noise: float, least: float, share: float) -> NDArray[np.float32]:
     """How far what is the tray may be from it."""
-    return np.asarray(np.maximum(np.maximum(least, share * tray.max(axis=-1)), _NOISE_TIMES * noise), np.float32)
+    return np.asarray(np.maximum(np.maximum(least, share * _largest(tray)), _NOISE_TIMES * noise), np.float32)
 
 
 def _differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
@@ -133,7 +138,7 @@ def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float
     if things.any():
         # Where the floor is seen now, whatever lay there has gone; what looks like the die may be the die.
         covered &= _differs(seen, bare.floor[rows, columns], noise) | outside
-        covered |= things & (np.abs(seen - np.median(seen[:, 0], axis=0)).max(axis=-1) < _ALIKE)
+        covered |= things & (_largest(np.abs(seen - np.median(seen[:, 0], axis=0))) < _ALIKE)
     covered = covered.astype(int) + np.roll(covered, 1, axis=0) + np.roll(covered, -1, axis=0) >= 2
     free = ~covered[:, : len(_RADII) - _BEYOND + 1]
     gap = (free[:, 1:] & free[:, :-1]).any(axis=1) | (free.sum(axis=1) > 2)
@@ -195,7 +200,7 @@ def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareT
     """The dice, those marked as cocked that something joins, that lie on something, or of which nobody could tell."""
     soft = _softened(image)
     small = _smaller(soft, bare.px_per_px)
-    noise = float(np.median(np.abs(small[::3, ::3] - bare.picture[::3, ::3]).max(axis=-1)))
+    noise = float(np.median(_largest(np.abs(small[::3, ::3] - bare.picture[::3, ::3]))))
 
     def leans(die: DieReading) -> bool:
         (x, y), edge_px = die.centre_xy_px, die.edge_px
