@@ -52,6 +52,7 @@ _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further 
 _NONE = 0.9  # chance of no die above which there is none
 _SURELY_FOUND, _SMALLER = 0.6, 0.65  # the finder's score and the size to try, where the reader sees none
 _SPECK = 0.42
+_PIP, _SURELY_A_DIE = 0.4, 0.98  # of a die's edge: none of its pips is so large; chance of a value
 _ONE_DIE, _A_FACE = 0.75, 0.75  # nearer than so many edges no two dice lie; chance of a value that makes it a face
 _SIDE_FACE, _TOUCHES = 0.75, 0.9  # a face so small beside the next one, no farther from it than so many of its edges
 _SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
@@ -308,20 +309,29 @@ def _levels(image: Pyramid, edge_px: float | None) -> list[Image]:
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = _NONE) -> list[int]:
     """Which of the places hold a die, each die once.
 
-    Of what is likely a die the larger goes first, or a die's own pips could take its place.
+    Of what is likely a die the larger goes first, or a die's own pips could take its place; but where clear dice lie
+    like its pips it is none: a tray, a box, a felt.
     """
     keep: list[int] = []
+    sizes = [quad_edge_px(quad) for quad in quads]
+    clear = [k for k, c in enumerate(chances) if c[1:7].max() > _SURELY_A_DIE]
+
+    def holds_dice(k: int) -> bool:
+        return any(
+            sizes[j] < _PIP * sizes[k] and np.linalg.norm(quads[j].mean(0) - quads[k].mean(0)) < 0.6 * sizes[k]
+            for j in clear
+        )
 
     def rank(k: int) -> tuple[bool, int, float]:
         none = float(chances[k][0])
-        return none > 0.15, -round(np.log2(max(1.0, quad_edge_px(quads[k])))), none
+        return none > 0.15, -round(np.log2(max(1.0, sizes[k]))), none
 
     for k in sorted(range(len(quads)), key=rank):
-        centre, e = quads[k].mean(0), quad_edge_px(quads[k])
-        if chances[k][0] > none or not 0.45 < e / edges[k] < 2.2:
+        centre, e = quads[k].mean(0), sizes[k]
+        if chances[k][0] > none or not 0.45 < e / edges[k] < 2.2 or holds_dice(k):
             continue
         # Also a pip or a side face taken for a die of its own goes, for it lies on the die.
-        if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, quad_edge_px(quads[j])) for j in keep):
+        if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, sizes[j]) for j in keep):
             keep.append(k)
     return keep
 
