@@ -64,7 +64,7 @@ class BareTray:
         inner = np.s_[wall_y : height - wall_y, wall_x : width - wall_x]
         some, pixels = (a[inner][::2, ::2].reshape(-1, a.shape[-1]) for a in (terms, small))
         # The colour of most of it, in some light or other, is the floor's: things may cover the half of it.
-        keep = max((~_differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
+        keep = max((~differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
         if np.count_nonzero(keep) < len(keep) / _CELLS**2:
             keep[:] = True  # no floor to speak of
         for least in (40.0, 20.0, 8.0, 8.0):
@@ -114,7 +114,7 @@ def _step(tray: NDArray[np.float32], noise: float, least: float, share: float) -
     return np.asarray(np.maximum(np.maximum(least, share * _largest(tray)), _NOISE_TIMES * noise), np.float32)
 
 
-def _differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
+def differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) -> NDArray[np.bool_]:
     """Where what is seen is not the tray (both (..., 3)), be it in a die's shadow or a lamp's gleam."""
     return np.asarray(_away(seen, tray, _DARKEST, _BRIGHTEST) > _step(tray, noise, _LEAST_STEP, _STEP_SHARE))
 
@@ -133,11 +133,11 @@ def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float
     seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
     h, w = bare.things.shape
     rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(int) for v, n in ((ys, h), (xs, w)))
-    covered = _differs(seen, bare.picture[rows, columns], noise) | outside
+    covered = differs(seen, bare.picture[rows, columns], noise) | outside
     things = bare.things[rows, columns]
     if things.any():
         # Where the floor is seen now, whatever lay there has gone; what looks like the die may be the die.
-        covered &= _differs(seen, bare.floor[rows, columns], noise) | outside
+        covered &= differs(seen, bare.floor[rows, columns], noise) | outside
         covered |= things & (_largest(np.abs(seen - np.median(seen[:, 0], axis=0))) < _ALIKE)
     covered = covered.astype(int) + np.roll(covered, 1, axis=0) + np.roll(covered, -1, axis=0) >= 2
     free = ~covered[:, : len(_RADII) - _BEYOND + 1]
@@ -163,15 +163,18 @@ def covers(
         return False
     ys, xs = np.mgrid[rows, columns]
     away = np.hypot(xs - x, ys - y)
-    changed = _differs(small[rows, columns], bare.picture[rows, columns], noise)
+    seen = small[rows, columns]
+    changed = things & differs(seen, bare.picture[rows, columns], noise)
+    gone = changed & ~differs(seen, bare.floor[rows, columns], noise)
     # Where the die's face is, it hides what lay there, even if that is of its colour.
-    hidden = things & (changed | (away < _FACE * edge_px * k))
+    hidden = (changed & ~gone) | (things & (away < _FACE * edge_px * k))
     near = away < reach
     least = _COVERS * (edge_px * k) ** 2
     beside = things & ~near
-    if np.count_nonzero(beside) > least and hidden[beside].mean() > 0.5:
+    if np.count_nonzero(beside) > least and changed[beside].mean() > 0.5:
         return False  # it has gone, or was moved
-    return bool(np.count_nonzero(hidden & near) >= least)
+    beneath = np.count_nonzero(hidden & near)
+    return bool(beneath >= least and beneath > np.count_nonzero(gone & near))
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
@@ -221,7 +224,7 @@ def _side_may_be_tray(
     x, y = (round(v * bare.px_per_px) for v in centre_xy_px)
     around = np.s_[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4]
     face, tray = (np.median(a[around].reshape(-1, 3), axis=0) for a in (small, bare.picture))
-    return bool((~_differs(np.multiply.outer(_SIDES, face), tray, noise)).any())
+    return bool((~differs(np.multiply.outer(_SIDES, face), tray, noise)).any())
 
 
 def _longest_run(marks: NDArray[np.bool_]) -> int:

@@ -255,6 +255,7 @@ BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by i
 ARRIVED = 0.2  # of a die that lies where nothing was a frame before: it has just come there
 SAME_MM = 2.5  # a blob that lies is seen to shift by no more
 WAY_MM = 80.0  # in a frame
+LEAST_DIE_MM2, MOST_DICE_MM2 = 0.35 * DIE_MM**2, 7 * DIE_MM**2
 SPECK = 0.3  # of a blob's area
 TWO_MM = 38.0  # one die is no longer, be it blurred by its roll
 LONGEST_MM = 72.0  # two dice side by side in a blurred picture; a sleeve's edge is longer
@@ -293,7 +294,7 @@ class ThrowWatch:
         self._moved |= any(_went_on(blob, alone, elsewhere) for blob in self._came)
         like_dice = [  # two that roll side by side are one blob
             blob for blob in found
-            if not blob.from_outside and blob.long_mm < LONGEST_MM and 0.35 <= blob.area_mm2 / DIE_MM**2 <= 7
+            if not blob.from_outside and blob.long_mm < LONGEST_MM and LEAST_DIE_MM2 <= blob.area_mm2 <= MOST_DICE_MM2
         ]
         come = [blob for blob in like_dice if blob.arrived_share * blob.area_mm2 > ARRIVED * DIE_MM**2]
         # Where one lay a moment ago it lies still, though a hand passed over it or the light changed.

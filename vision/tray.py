@@ -9,10 +9,10 @@ import numpy as np
 
 from vision.camera import Frame
 from vision.geometry import Crop, Geometry, Image
-from vision.leaning import BareTray, leaning, leaning_on_something
+from vision.leaning import BareTray, differs, leaning, leaning_on_something
 from vision.readers import ReadsDice
 from vision.readings import DieReading, NoValue, ZoneReading
-from vision.steady import DIE_MM, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
+from vision.steady import DIE_MM, LEAST_DIE_MM2, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in
 
 AGREE = 3  # frames at rest that must say the same
 REST_S = 0.2  # and for so long, however many frames a second there are: dice rock before they settle
@@ -24,6 +24,7 @@ HAND_PATIENCE_S = 4.0
 NO_DIE = 0.15  # confidence under which a find is a part of the tray
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
+_RING_PX, _RING_CHANGED = 9, 0.1  # round a die what changed tells of what is under it; a share of that ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Tray:
         self._before: Gray | None = None
         self._version = -1
         self._rolled = False  # dice rolled freely since the last settled reading
+        self._emptied = False  # the tray was seen without dice since the last value
         self._looks: list[tuple[DieReading, ...]] = []
         self._lay: tuple[DieReading, ...] = ()  # what was seen last before anything moved
         self._state = TrayState(ZoneReading("tray"), False, True)
@@ -76,6 +78,7 @@ class Tray:
             if comparable and self._background is not None:
                 found = blobs(gray, self._background, before, view, noise)
                 self._throw.step(found)
+                self._emptied |= all(blob.area_mm2 < LEAST_DIE_MM2 for blob in found)
             if self._state.settled:
                 self._rolled = False  # what was rolled has been read, or has been put to the dealer
             why = NoValue.HAND if hand_in(found, rim=self._hands_by_skin) else NoValue.ROLLING
@@ -146,7 +149,7 @@ class Tray:
         reading = ZoneReading("tray", dice=shown, read_at_s=time_s)
         if rested and len(agreed) >= AGREE and len(agreed) >= 0.75 * len(self._looks):
             reading = replace(reading, thrown_at_s=self._thrown_at(reading, still_since_s))
-            self._value, self._rolled = reading, False
+            self._value, self._rolled, self._emptied = reading, False, False
             settled = True
         elif not dice and not self._rolled:
             settled = rested and len(self._looks) >= AGREE and not any(self._looks)
@@ -171,9 +174,8 @@ class Tray:
             return old.thrown_at_s
         if not self._hands_by_skin:
             return still_since_s
-        if self._rolled and not (self._value is not None and _one_stayed(self._value.dice, reading.dice)):
-            return still_since_s
-        return None
+        stayed = old is not None and not self._emptied and _one_stayed(old.dice, reading.dice)
+        return still_since_s if self._rolled and not stayed else None
 
     def _learn(self, gray: Gray, view: ZoneView, cut: Crop, dice: tuple[DieReading, ...]) -> None:
         """Remember the tray without its dice: where one lies, what is around it is taken.
@@ -188,20 +190,19 @@ class Tray:
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
         self._bare = None
-        known = self._background_bgr
-        if known is None or known.shape != cut.image.shape:
-            self._background_bgr = _filled(cut.image, mask)
-        else:
-            self._background_bgr = np.where(mask[:, :, None] > 0, known, cut.image)
         pixels = gray.pixels.copy()
         window = pixels[view.window]
-        # The crop is the zone upright; the small picture sees it as it is: carry the mask over by the dice's places.
+        # The crop is the zone upright; the small picture sees it as it is: carry masks over by the dice's places.
         spots = _mask_in_small(mask, cut, view, gray)
-        old = self._background
-        if old is not None and old.pixels.shape == pixels.shape:
-            window[spots > 0] = old.pixels[view.window][spots > 0]
-        else:
+        known, old = self._background_bgr, self._background
+        if known is None or known.shape != cut.image.shape or old is None or old.pixels.shape != pixels.shape:
+            self._background_bgr = _filled(cut.image, mask)
             window[:] = _filled(window, spots)
+        else:
+            stale = _stale(cut.image, known, mask)
+            stale_spots = _mask_in_small(stale, cut, view, gray) if stale.any() else np.zeros_like(spots)
+            self._background_bgr = _inpainted(np.where(mask[:, :, None] > 0, known, cut.image), stale)
+            window[:] = _inpainted(np.where(spots > 0, old.pixels[view.window], window), stale_spots)
         self._background = Gray.softened(pixels)
 
 
@@ -285,6 +286,23 @@ def _filled(image: Image, mask: Image) -> Image:
     out = image.copy()
     out[mask > 0] = np.median(image[mask == 0], axis=0).astype(np.uint8)
     return out
+
+
+def _stale(image: Image, known: Image, mask: Image) -> Image:
+    """The parts of a mask under which what is known can't be true any more: round them things came or went since."""
+    count, labels = cv2.connectedComponents(mask)
+    stale = np.zeros_like(mask)
+    for label in range(1, count):
+        here = (labels == label).astype(np.uint8)
+        ring = (cv2.dilate(here, np.ones((_RING_PX, _RING_PX), np.uint8)) > 0) & (mask == 0)
+        if differs(image[ring].astype(np.float32), known[ring].astype(np.float32), 0.0).mean() > _RING_CHANGED:
+            stale[here > 0] = 255
+    return stale
+
+
+def _inpainted(image: Image, mask: Image) -> Image:
+    """The image with what is under the mask made up from what is round it."""
+    return np.asarray(cv2.inpaint(image, mask, 3, cv2.INPAINT_TELEA), np.uint8) if mask.any() else image
 
 
 def _mask_in_small(mask: Image, cut: Crop, view: ZoneView, gray: Gray) -> Image:

@@ -184,6 +184,17 @@ def test_dice_moved_by_hand_are_no_throw(stand: Stand, commands: list[c.Command]
         assert sorted(die.pips for die in tray.dice) == values
 
 
+def test_a_die_that_falls_where_one_lay_was_thrown_where_the_tray_was_seen_empty(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = stand.after(c.Throw((3, 4))).zone("tray")
+    monkeypatch.setattr("vision.tray._one_stayed", lambda *_, **__: True)
+    second = stand.after(c.Throw((3, 4))).zone("tray")
+    assert first is not None
+    assert second is not None
+    assert (second.thrown_at_s or 0.0) > (first.thrown_at_s or stand.time_s)
+
+
 def test_every_throw_is_new_even_with_the_same_values(stand: Stand) -> None:
     times = []
     for _ in range(3):

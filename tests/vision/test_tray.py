@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from vision.readings import DieReading, NoValue
-from vision.tray import hardly_any_left_out, what_lay_left_out
+from vision.tray import _inpainted, _stale, hardly_any_left_out, what_lay_left_out
 
 SURE, DOUBTFUL = DieReading(3, 0.999, True, (50, 50), 20.0), DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.NOT_SURE)
 SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoValue.NOT_SURE, NoValue.COCKED))
@@ -45,3 +47,19 @@ def test_what_lay_there_before_the_dice_fell(
     dice: tuple[DieReading, ...], before: tuple[DieReading, ...], left: tuple[DieReading, ...]
 ) -> None:
     assert what_lay_left_out(dice, before, 2) == left
+
+
+def test_where_things_round_a_die_came_or_went_what_was_known_under_it_is_stale() -> None:
+    known = np.full((120, 200, 3), (60, 110, 70), np.uint8)
+    now = known.copy()
+    cv2.circle(known, (70, 60), 25, (40, 40, 180), -1)  # a chip, gone since
+    mask = np.zeros(known.shape[:2], np.uint8)
+    for x in (40, 150):
+        cv2.circle(mask, (x, 60), 22, 255, -1)
+    now[:, :] = np.where(mask[:, :, None] > 0, 230, now * 0.8).astype(np.uint8)  # dice lie there, and it is darker
+    stale = _stale(now, known, mask)
+    assert stale[60, 40]
+    assert not stale[60, 150]
+    mended = _inpainted(np.where(mask[:, :, None] > 0, known, now), stale)
+    assert np.abs(mended[60, 58].astype(int) - (48, 88, 56)).max() < 12
+    assert (mended[60, 150] == known[60, 150]).all()
