@@ -45,6 +45,7 @@ F64 = NDArray[np.float64]
 MODELS = Path(__file__).parent / "models"
 _FIND_EDGE = 15.0  # px of an edge in the picture that the finder gets when the scale is known
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
+_FINEST_PX, _FINE = 2048, 12.0  # of a large picture, at most; px of an edge below which a scale shows a die badly
 _FOUND = 0.30
 _MOST = 28
 _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
@@ -135,8 +136,16 @@ class DiceReader:
         else:
             found = self._find(image, edge_px)
         outlines = [np.asarray(p, np.float32).reshape(-1, 1, 2) for p in ignore]
-        found = [f for f in found if not any(cv2.pointPolygonTest(o, (f[0], f[1]), False) >= 0 for o in outlines)]
-        return self._read_all(image, found, edge_px) if found else []
+
+        def read(found: list[Found]) -> list[Look]:
+            free = [f for f in found if not any(cv2.pointPolygonTest(o, f[:2], False) >= 0 for o in outlines)]
+            return self._read_all(image, free, edge_px) if free else []
+
+        looks = read(found)
+        # The finest scale costs more than all the others: only where no die was seen that they show well.
+        least_px = _FINE * max(image_bgr.shape[:2]) / _LEVELS_PX[0]
+        small = least_px > 2 * _FINE and not any(look.edge_px > least_px and judge(look)[2] for look in looks)
+        return read(found + self._find(image, None, finest=True)) if edge_px is None and small else looks
 
     def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[Found]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
@@ -150,11 +159,11 @@ class DiceReader:
         found = [f for f in found if changes.changed_at(f)]
         return found + changes.overlooked(found, _FOUND)
 
-    def _find(self, image: Pyramid, edge_px: float | None) -> list[Found]:
+    def _find(self, image: Pyramid, edge_px: float | None, finest: bool = False) -> list[Found]:
         """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
         h, w = image.image.shape[:2]
         rows: list[NDArray[np.float64]] = []
-        for level in _levels(image, edge_px):
+        for level in _levels(image, edge_px, finest):
             th, tw = level.shape[:2]
             # A margin, so that dice at the picture's edge are seen; round sizes, so that few shapes occur.
             margin, step = (8, 8) if edge_px is not None else (16, 32)
@@ -292,10 +301,15 @@ class DiceReader:
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 
-def _levels(image: Pyramid, edge_px: float | None) -> list[Image]:
-    """The picture in the scales that the finder looks at: one where a die's edge is known."""
+def _levels(image: Pyramid, edge_px: float | None, finest: bool) -> list[Image]:
+    """The picture in the scales that the finder looks at: one where a die's edge is known.
+
+    `finest`: that in which the smallest dice of a large picture are large enough to be found.
+    """
     if edge_px is not None:
         return [image.scaled(min(_FIND_EDGE / edge_px, 1.5))]
+    if finest:
+        return [image.scaled(min(0.5, _FINEST_PX / max(image.image.shape[:2])))]
     level, (h, w), out = image.image, image.image.shape[:2], []
     for n in _LEVELS_PX:
         if n == _LEVELS_PX[-1] or n < 1.5 * max(h, w):

@@ -213,3 +213,22 @@ def test_one_look_that_sees_no_die_is_left_out_of_several():
     assert _in_common([die, none, die]) == pytest.approx(die)
     assert _in_common([none, die, none])[0] > 0.4
     assert _in_common([die, none])[0] == pytest.approx(0.475)
+
+
+def test_small_dice_of_a_large_photograph_are_found(reader):
+    part, truth = throw((2, 6), seed=3, edge=26.0)
+    image = felt(2600, seed=3)[:1900]
+    image[900:1200, 1500:1800] = part
+    assert sure(reader.read(image)) == [v for v, _ in truth]
+
+
+@pytest.mark.parametrize("edge", [14.0, 20.0])
+def test_a_square_tray_with_two_dice_in_it_is_no_die_that_shows_a_two(reader, edge):
+    half, image = round(4.2 * edge), felt(420, (50, 30, 120))
+    image[210 - half : 210 + half, 210 - half : 210 + half] = felt(2 * half, (90, 40, 30), seed=5)
+    cv2.rectangle(image, (210 - half, 210 - half), (210 + half, 210 + half), (40, 60, 100), 4)
+    dice = [
+        Die(3, (-1.9, -1.9), 1.0, 0.4, material=SKINS["yellow"]),
+        Die(6, (1.9, 2.1), 1.0, 1.1, material=SKINS["yellow"]),
+    ]
+    assert sure(reader.read(draw_dice(image, look_from(edge, (210.0, 210.0)), dice))) == [3, 6]
