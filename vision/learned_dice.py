@@ -2,7 +2,7 @@
 
 What is kept of each confirmed die: its rectified face, small and standardised, its colour, and its edge in
 millimetres where the scale was known. A new face is compared with those of every value in the four turns that
-a square allows.
+a square allows, and a little shifted.
 """
 
 from __future__ import annotations
@@ -19,16 +19,24 @@ _SIDE = 20
 F32 = NDArray[np.float32]
 
 
-def _signature(face_bgr: NDArray[np.uint8]) -> F32:
-    """A unit vector of a rectified face: grey and colour differences, without brightness and contrast."""
+def _signatures(face_bgr: NDArray[np.uint8]) -> F32:
+    """Unit vectors of a rectified face (9, 20, 20, 3): grey and colour differences, without brightness and contrast.
+
+    The face as it was cut comes first, then shifted by a twentieth each way: no cut is exact.
+    """
     if face_bgr.ndim != 3 or face_bgr.shape[0] != face_bgr.shape[1] or face_bgr.shape[2] != 3:
         raise ValueError(f"face must be a square of three channels, got {face_bgr.shape}")
     n = face_bgr.shape[0]
     cut = max(1, round(n * 0.13))
-    small = cv2.resize(face_bgr[cut : n - cut, cut : n - cut], (_SIDE, _SIDE), interpolation=cv2.INTER_AREA)
-    x = small.astype(np.float32)
-    x -= x.reshape(-1, 3).mean(0)
-    return np.asarray(x / (np.linalg.norm(x) + 1e-3), np.float32)
+    one = max(1, round((n - 2 * cut) / _SIDE))
+    shifts = sorted(((dx, dy) for dx in (-one, 0, one) for dy in (-one, 0, one)), key=lambda d: d != (0, 0))
+    out = []
+    for dx, dy in shifts:
+        part = face_bgr[max(0, cut + dy) : n - cut + dy, max(0, cut + dx) : n - cut + dx]
+        x = cv2.resize(part, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
+        x -= x.reshape(-1, 3).mean(0)
+        out.append(x / (np.linalg.norm(x) + 1e-3))
+    return np.array(out, np.float32)
 
 
 @dataclass
@@ -50,7 +58,7 @@ class LearnedDice:
         """
         if not 1 <= pips <= 6:
             raise ValueError(f"a die shows 1 to 6, not {pips}")
-        self.faces.append(_signature(face_bgr))
+        self.faces.append(_signatures(face_bgr)[0])
         self.values.append(pips)
         mean = np.median(face_bgr.reshape(-1, 3), axis=0)
         self.colours.append((float(mean[0]), float(mean[1]), float(mean[2])))
@@ -69,8 +77,8 @@ class LearnedDice:
 
     def likeness(self, face_bgr: NDArray[np.uint8]) -> tuple[float, ...]:
         """For 1 to 6, the correlation (-1 to 1) with the likest learned face; -1 for a value never learned."""
-        mine = _signature(face_bgr)
-        turns = np.stack([np.rot90(mine, k).ravel() for k in range(4)])
+        mine = _signatures(face_bgr)
+        turns = np.concatenate([np.rot90(mine, k, (1, 2)).reshape(len(mine), -1) for k in range(4)])
         out = [-1.0] * 6
         for value, face in zip(self.values, self.faces, strict=True):
             out[value - 1] = max(out[value - 1], float((turns @ face.ravel()).max()))
