@@ -81,6 +81,11 @@ class BareTray:
         things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
         return cls(small, floor, less, things > 0)
 
+    def floor_as_large_as(self, picture: Image) -> Image:
+        """The floor's own colour in the scale of the crop that this was made of."""
+        large = cv2.resize(self.floor, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        return np.asarray(np.clip(large, 0, 255), np.uint8)
+
 
 def _some_colours(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     """Of a picture (h, w, 3), those of a few places spread over it (N, 3)."""

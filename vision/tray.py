@@ -25,6 +25,7 @@ NO_DIE = 0.15  # confidence under which a find is a part of the tray
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 _RING_PX, _RING_CHANGED = 9, 0.1  # round a die what changed tells of what is under it; a share of that ring
+_NOISE = 3.0  # grey levels, of softened pictures at the most
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Tray:
     def __init__(self, reader: ReadsDice, *, hands_by_skin: bool = True) -> None:
         self._reader = reader
         self._hands_by_skin = hands_by_skin
+        self._hand_since_s: float | None = None  # without a settled reading since
         self._throw = ThrowWatch()
         self._background: Gray | None = None
         self._background_bgr: Image | None = None
@@ -98,8 +100,9 @@ class Tray:
             hand = hand_in(blobs(gray, self._background, None, view, noise), rim=self._hands_by_skin)
         else:
             hand = self._hands_by_skin and skin_reaches_in(cut.image)
-        still_since_s = time_s if motion.still_since_s is None else motion.still_since_s
-        if hand and time_s - still_since_s < HAND_PATIENCE_S:  # no hand lies still for longer
+        if hand and self._hand_since_s is None:
+            self._hand_since_s = time_s
+        if hand and time_s - (self._hand_since_s or 0.0) < HAND_PATIENCE_S:  # no hand lies there for longer
             self._looks = []
             self._state = TrayState(ZoneReading("tray", why=NoValue.HAND, read_at_s=time_s), False, True)
             return self._state
@@ -107,7 +110,10 @@ class Tray:
         self._look(cut, count)
         if not comparable:
             self._learn(gray, view, cut, self._looks[-1])  # at once: the first throw may come at any moment
+        still_since_s = time_s if motion.still_since_s is None else motion.still_since_s
         self._state = self._judge(time_s, still_since_s, gray, view, cut, count)
+        if self._state.settled:
+            self._hand_since_s = None
         return self._state
 
     def _look(self, cut: Crop, count: int) -> None:
@@ -193,16 +199,22 @@ class Tray:
         pixels = gray.pixels.copy()
         window = pixels[view.window]
         # The crop is the zone upright; the small picture sees it as it is: carry masks over by the dice's places.
-        spots = _mask_in_small(mask, cut, view, gray)
+        spots = _in_small(mask, cut, view)
         known, old = self._background_bgr, self._background
         if known is None or known.shape != cut.image.shape or old is None or old.pixels.shape != pixels.shape:
             self._background_bgr = _filled(cut.image, mask)
             window[:] = _filled(window, spots)
         else:
+            bare = np.where(mask[:, :, None] > 0, known, cut.image)
+            small = np.where(spots > 0, old.pixels[view.window], window)
             stale = _stale(cut.image, known, mask)
-            stale_spots = _mask_in_small(stale, cut, view, gray) if stale.any() else np.zeros_like(spots)
-            self._background_bgr = _inpainted(np.where(mask[:, :, None] > 0, known, cut.image), stale)
-            window[:] = _inpainted(np.where(spots > 0, old.pixels[view.window], window), stale_spots)
+            if stale.any():
+                floor = BareTray.of(bare, DIE_MM * cut.px_per_mm).floor_as_large_as(bare)
+                bare = np.where(stale[:, :, None] > 0, floor, bare)
+                floor_gray = np.asarray(cv2.cvtColor(floor, cv2.COLOR_BGR2GRAY), np.uint8)
+                small = np.where(_in_small(stale, cut, view) > 0, _in_small(floor_gray, cut, view), small)
+            self._background_bgr = bare
+            window[:] = small
         self._background = Gray.softened(pixels)
 
 
@@ -290,32 +302,29 @@ def _filled(image: Image, mask: Image) -> Image:
 
 def _stale(image: Image, known: Image, mask: Image) -> Image:
     """The parts of a mask under which what is known can't be true any more: round them things came or went since."""
+    now, before = (cv2.blur(picture, (5, 5)).astype(np.float32) for picture in (image, known))
     count, labels = cv2.connectedComponents(mask)
     stale = np.zeros_like(mask)
     for label in range(1, count):
         here = (labels == label).astype(np.uint8)
         ring = (cv2.dilate(here, np.ones((_RING_PX, _RING_PX), np.uint8)) > 0) & (mask == 0)
-        if differs(image[ring].astype(np.float32), known[ring].astype(np.float32), 0.0).mean() > _RING_CHANGED:
+        if differs(now[ring], before[ring], _NOISE).mean() > _RING_CHANGED:
             stale[here > 0] = 255
     return stale
 
 
-def _inpainted(image: Image, mask: Image) -> Image:
-    """The image with what is under the mask made up from what is round it."""
-    return np.asarray(cv2.inpaint(image, mask, 3, cv2.INPAINT_TELEA), np.uint8) if mask.any() else image
-
-
-def _mask_in_small(mask: Image, cut: Crop, view: ZoneView, gray: Gray) -> Image:
+def _in_small(picture: Image, cut: Crop, view: ZoneView) -> Image:
+    """One channel of the crop's size, as the zone's window of the small picture sees it."""
     rows, columns = view.window
     size = (columns.stop - columns.start, rows.stop - rows.start)
-    height, width = mask.shape
+    height, width = picture.shape
     # Both show the same zone; they differ by the view's turn, which the crop's own corners tell.
     corners = np.array(cut.to_image([(0, 0), (width, 0), (width, height), (0, height)]), np.float32)
     corners = corners - corners.min(axis=0)
     corners *= np.array(size, np.float32) / np.maximum(corners.max(axis=0), 1e-6)
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     matrix = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
-    return np.asarray(cv2.warpPerspective(mask, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
+    return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_NEAREST), np.uint8)
 
 
 def skin_reaches_in(crop_bgr: Image) -> bool:
