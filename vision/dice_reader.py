@@ -46,6 +46,7 @@ MODELS = Path(__file__).parent / "models"
 _FIND_EDGE = 15.0  # px of an edge in the picture that the finder gets when the scale is known
 _LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
 _FINEST_PX, _FINE = 2048, 12.0  # of a large picture, at most; px of an edge below which a scale shows a die badly
+_LARGE, _INSIDE_SIDE, _INSIDE_EDGE = 80.0, 380, 260.0  # px: an edge in which dice may lie; of the crop to look for them
 _FOUND = 0.30
 _MOST = 28
 _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
@@ -142,10 +143,28 @@ class DiceReader:
             return self._read_all(image, free, edge_px) if free else []
 
         looks = read(found)
+        if edge_px is not None:
+            return looks
         # The finest scale costs more than all the others: only where no die was seen that they show well.
         least_px = _FINE * max(image_bgr.shape[:2]) / _LEVELS_PX[0]
-        small = least_px > 2 * _FINE and not any(look.edge_px > least_px and judge(look)[2] for look in looks)
-        return read(found + self._find(image, None, finest=True)) if edge_px is None and small else looks
+        more: list[Found] = []
+        if least_px > 2 * _FINE and not any(look.edge_px > least_px and judge(look)[2] for look in looks):
+            more = self._find(image, None, finest=True)
+        for look in looks:
+            if look.edge_px > _LARGE and judge(look)[2]:
+                more += self._inside(image, look)
+        return read(found + more) if more else looks
+
+    def _inside(self, image: Pyramid, look: Look) -> list[Found]:
+        """Clear dice in what was taken for a large one: a tray with two in it looks like a die that shows a two."""
+        k, (cx, cy), middle = _INSIDE_EDGE / look.edge_px, look.centre_xy_px, _INSIDE_SIDE / 2
+        part = image.cut(np.array([[k, 0, middle - k * cx], [0, k, middle - k * cy]]), _INSIDE_SIDE)
+        found = [
+            ((x - middle) / k + cx, (y - middle) / k + cy, e / k, p)
+            for x, y, e, p in self._find(Pyramid(part), None, finest=True) if e < _PIP * _INSIDE_EDGE
+        ]
+        chances, _ = self._read_crops(image, [(np.array(f[:2]), f[2]) for f in found])
+        return [f for f, c in zip(found, chances, strict=True) if c[1:7].max() > _SURELY_A_DIE]
 
     def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[Found]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
