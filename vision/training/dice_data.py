@@ -29,7 +29,7 @@ Image = NDArray[Any]  # bytes, (H, W, 3)
 F32 = NDArray[Any]
 Rng = np.random.Generator
 IGNORE = -1
-FAR_PIPS = 0.15  # of the dice get those of a clear one
+FAR_PIPS, FAR_PIPS_OF_FACES = 0.08, 0.15  # of the dice get those of a clear one
 
 
 @dataclass
@@ -296,7 +296,7 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
     crop = cut(pic.image, mat, FACE_SIDE)
     if die is None and rng.random() < 0.4:
         crop = _dots(rng, crop, FACE_EDGE)
-    if label > 0 and rng.random() < FAR_PIPS:
+    if label > 0 and rng.random() < FAR_PIPS_OF_FACES:
         crop = _far_pips(rng, crop, quad @ mat[:, :2].T + mat[:, 2], label)
     return standardise(photometric(rng, _coarse(rng, crop))), label
 
