@@ -168,18 +168,15 @@ def covers(
         return False
     ys, xs = np.mgrid[rows, columns]
     away = np.hypot(xs - x, ys - y)
-    seen = small[rows, columns]
-    changed = things & differs(seen, bare.picture[rows, columns], noise)
-    gone = changed & ~differs(seen, bare.floor[rows, columns], noise)
+    changed = differs(small[rows, columns], bare.picture[rows, columns], noise)
     # Where the die's face is, it hides what lay there, even if that is of its colour.
-    hidden = (changed & ~gone) | (things & (away < _FACE * edge_px * k))
+    hidden = things & (changed | (away < _FACE * edge_px * k))
     near = away < reach
     least = _COVERS * (edge_px * k) ** 2
     beside = things & ~near
-    if np.count_nonzero(beside) > least and changed[beside].mean() > 0.5:
+    if np.count_nonzero(beside) > least and hidden[beside].mean() > 0.5:
         return False  # it has gone, or was moved
-    beneath = np.count_nonzero(hidden & near)
-    return bool(beneath >= least and beneath > np.count_nonzero(gone & near))
+    return bool(np.count_nonzero(hidden & near) >= least)
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:

@@ -25,6 +25,7 @@ NO_DIE = 0.15  # confidence under which a find is a part of the tray
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 _RING_PX, _RING_CHANGED = 9, 0.1  # round a die what changed tells of what is under it; a share of that ring
+_BODY_EDGES = 0.95  # from a top face's middle to beyond all of its die
 _NOISE = 3.0  # grey levels, of softened pictures at the most
 
 
@@ -189,12 +190,13 @@ class Tray:
         What is hardly believed to be a die belongs to the tray: a knot in its wood, a
         corner of its rim; from then on it is known as such.
         """
-        mask = np.zeros(cut.image.shape[:2], np.uint8)
+        mask, bodies = np.zeros((2, *cut.image.shape[:2]), np.uint8)
         for die in dice:
             if die.confidence < NO_DIE and die.why in (None, NoValue.NOT_SURE):
                 continue
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
+            cv2.circle(bodies, centre, round(_BODY_EDGES * die.edge_px), 255, -1)
         self._bare = None
         pixels = gray.pixels.copy()
         window = pixels[view.window]
@@ -207,12 +209,17 @@ class Tray:
         else:
             bare = np.where(mask[:, :, None] > 0, known, cut.image)
             small = np.where(spots > 0, old.pixels[view.window], window)
-            stale = _stale(cut.image, known, mask)
-            if stale.any():
+            # Only of a die that lies flat is it sure that it hides nothing but floor.
+            flat = bool(dice) and all(die.sure for die in dice)
+            stale = _stale(cut.image, known, mask) if flat else np.zeros_like(mask)
+            if stale.any():  # then what is seen round it counts, and under it there is floor
+                bare = np.where(stale[:, :, None] > 0, cut.image, bare)
                 floor = BareTray.of(bare, DIE_MM * cut.px_per_mm).floor_as_large_as(bare)
-                bare = np.where(stale[:, :, None] > 0, floor, bare)
+                under = np.asarray(cv2.bitwise_and(stale, bodies), np.uint8)
+                bare = np.where(under[:, :, None] > 0, floor, bare)
                 floor_gray = np.asarray(cv2.cvtColor(floor, cv2.COLOR_BGR2GRAY), np.uint8)
-                small = np.where(_in_small(stale, cut, view) > 0, _in_small(floor_gray, cut, view), small)
+                small = np.where(_in_small(stale, cut, view) > 0, window, small)
+                small = np.where(_in_small(under, cut, view) > 0, _in_small(floor_gray, cut, view), small)
             self._background_bgr = bare
             window[:] = small
         self._background = Gray.softened(pixels)

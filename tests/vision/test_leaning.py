@@ -124,13 +124,6 @@ def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE))[0].sure
 
 
-def test_a_sliver_of_a_thing_that_has_gone_makes_no_die_lean() -> None:
-    empty = _tray()
-    cv2.ellipse(empty, (120, 115), (12, 4), 0, 0, 360, (40, 40, 180), -1)
-    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE))[0].sure
-
-
 def test_a_thing_moved_since_it_was_known_joins() -> None:
     empty = _tray()
     cv2.circle(empty, (170, 100), 24, (40, 40, 180), -1)

@@ -194,10 +194,9 @@ class Bench:
         )
         name = f"{self.seed}-{self.tally.counts['throws']}"
         self.tally.faults.append(f"{name} {what}: {kind} {values}: {said}; {self.words}")
+        geometry = self.pipeline.geometry
         if self._faults_dir is not None:
-            geometry = self.pipeline.geometry
-            assert geometry is not None
-            cut = geometry.crop(self.frame.bgr, "tray").image
+            cut = self.frame.bgr if geometry is None else geometry.crop(self.frame.bgr, "tray").image
             self._faults_dir.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(
                 str(self._faults_dir / f"{what.replace(' ', '-')}-{name}-{kind.replace(' ', '-')}.png"),
