@@ -1,6 +1,6 @@
 """Read pipped dice in a picture: find them, read each twice, ask the pips themselves, and be sure only if all agree.
 
-A small dense network finds dice at one known scale or at several; a second reads each die whole and says where
+A small dense network finds dice (`vision.dice_finder`); a second reads each die whole and says where
 its top face lies; the picture is cut again on that face, upright and square, for a third network and for the
 geometric witness of `vision.pips`. All run in `cv2.dnn`; the files are in `vision/models`.
 
@@ -32,23 +32,20 @@ from vision.dice_face import (
     read_matrix,
     standardise,
 )
+from vision.dice_finder import LEVELS_PX, DiceFinder
 from vision.dice_judge import Look, judge, value_of
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
-from vision.tray_changes import Found, TrayChanges
+from vision.tray_changes import Found
 
 Image = NDArray[np.uint8]
 Array = NDArray[Any]
 F64 = NDArray[np.float64]
 
 MODELS = Path(__file__).parent / "models"
-_FIND_EDGE = 15.0  # px of an edge in the picture that the finder gets when the scale is known
-_LEVELS_PX = (640, 272, 116)  # long sides of the finder's pictures when it is not
-_FINEST_PX, _FINE = 2048, 12.0  # of a large picture, at most; px of an edge below which a scale shows a die badly
+_FINE = 12.0  # px of an edge below which a scale shows a die badly
 _LARGE, _INSIDE_SIDE, _INSIDE_EDGE = 80.0, 380, 260.0  # px: an edge in which dice may lie; of the crop to look for them
-_FOUND = 0.30
-_MOST = 28
 _CLEAR = (0.97, 0.94)  # chance of a value above which one look is enough, in a photograph and at the table
 _AGAIN = ((0.0, 1.0), (0.2, 1.1), (-0.2, 0.92))  # turn and size of the further looks at what was not clear
 _NONE = 0.9  # chance of no die above which there is none
@@ -88,8 +85,9 @@ class DiceReader:
         for name in ("finder", "reader", "face"):
             if not (folder / f"dice_{name}.onnx").exists():
                 raise OSError(f"the dice model {folder / f'dice_{name}.onnx'} is missing")
-        self._finder, self._reader, self._face = (
-            cv2.dnn.readNetFromONNX(str(folder / f"dice_{name}.onnx")) for name in ("finder", "reader", "face")
+        self.finder = DiceFinder(folder / "dice_finder.onnx")
+        self._reader, self._face = (
+            cv2.dnn.readNetFromONNX(str(folder / f"dice_{name}.onnx")) for name in ("reader", "face")
         )
 
     def read(
@@ -133,9 +131,9 @@ class DiceReader:
             raise ValueError(f"image must be (H, W, 3) bytes, got {image_bgr.shape} of {image_bgr.dtype}")
         image = Pyramid(image_bgr)
         if edge_px is not None and background_bgr is not None and background_bgr.shape == image_bgr.shape:
-            found = self._find_new(image_bgr, background_bgr, edge_px)
+            found = self.finder.find_new(image_bgr, background_bgr, edge_px)
         else:
-            found = self._find(image, edge_px)
+            found = self.finder.find(image, edge_px)
         outlines = [np.asarray(p, np.float32).reshape(-1, 1, 2) for p in ignore]
 
         def read(found: list[Found]) -> list[Look]:
@@ -146,12 +144,13 @@ class DiceReader:
         if edge_px is not None:
             return looks
         # The finest scale costs more than all the others: only where no die was seen that they show well.
-        least_px = _FINE * max(image_bgr.shape[:2]) / _LEVELS_PX[0]
+        least_px = _FINE * max(image_bgr.shape[:2]) / LEVELS_PX[0]
+        sure = [look for look in looks if judge(look)[2]]
         more: list[Found] = []
-        if least_px > 2 * _FINE and not any(look.edge_px > least_px and judge(look)[2] for look in looks):
-            more = self._find(image, None, finest=True)
-        for look in looks:
-            if look.edge_px > _LARGE and judge(look)[2]:
+        if least_px > 2 * _FINE and not any(look.edge_px > least_px for look in sure):
+            more = self.finder.find(image, None, finest=True)
+        for look in sure:
+            if look.edge_px > _LARGE:
                 more += self._inside(image, look)
         return read(found + more) if more else looks
 
@@ -161,58 +160,14 @@ class DiceReader:
         part = image.cut(np.array([[k, 0, middle - k * cx], [0, k, middle - k * cy]]), _INSIDE_SIDE)
         found = [
             ((x - middle) / k + cx, (y - middle) / k + cy, e / k, p)
-            for x, y, e, p in self._find(Pyramid(part), None, finest=True) if e < _PIP * _INSIDE_EDGE
+            for x, y, e, p in self.finder.find(Pyramid(part), None, finest=True) if e < _PIP * _INSIDE_EDGE
         ]
         chances, _ = self._read_crops(image, [(np.array(f[:2]), f[2]) for f in found])
         return [f for f, c in zip(found, chances, strict=True) if c[1:7].max() > _SURELY_A_DIE]
 
     def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[Found]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
-        return self._find(Pyramid(image_bgr), edge_px)
-
-    def _find_new(self, image_bgr: Image, background_bgr: Image, edge_px: float) -> list[Found]:
-        """Candidates in what is not as in the background, and what else there is as large as a die."""
-        changes = TrayChanges(image_bgr, background_bgr, edge_px)
-        x0, y0, x1, y1 = changes.box_xyxy_px
-        found = [(x + x0, y + y0, e, p) for x, y, e, p in self._find(Pyramid(image_bgr[y0:y1, x0:x1]), edge_px)]
-        found = [f for f in found if changes.changed_at(f)]
-        return found + changes.overlooked(found, _FOUND)
-
-    def _find(self, image: Pyramid, edge_px: float | None, finest: bool = False) -> list[Found]:
-        """Candidates (x, y, edge, score) in px of the picture, the best first, none twice."""
-        h, w = image.image.shape[:2]
-        rows: list[NDArray[np.float64]] = []
-        for level in _levels(image, edge_px, finest):
-            th, tw = level.shape[:2]
-            # A margin, so that dice at the picture's edge are seen; round sizes, so that few shapes occur.
-            margin, step = (8, 8) if edge_px is not None else (16, 32)
-            pad_w, pad_h = -(tw + 2 * margin) % step, -(th + 2 * margin) % step
-            framed = cv2.copyMakeBorder(level, margin, margin + pad_h, margin, margin + pad_w, cv2.BORDER_REPLICATE)
-            self._finder.setInput(cv2.dnn.blobFromImage(framed, 1 / 255.0))
-            out = self._finder.forward()[0].astype(np.float64)
-            p = 1 / (1 + np.exp(-out[0]))
-            peak = p > _FOUND
-            if edge_px is None:  # else a die is two cells wide, and would hide one that touches it
-                peak &= p >= cv2.dilate(p, np.ones((3, 3)))
-            ys, xs = np.nonzero(peak)
-            sx, sy = w / tw, h / th
-            x = ((xs + 0.5 + out[1][peak]) * 8 - margin) * sx
-            y = ((ys + 0.5 + out[2][peak]) * 8 - margin) * sy
-            e = 18 * np.exp(np.clip(out[3][peak], -1.2, 1.2)) * (sx * sy) ** 0.5
-            rows.append(np.stack([x, y, e, p[peak]], 1))
-        every = np.concatenate(rows)
-        if edge_px is not None:
-            every = every[(every[:, 2] > 0.6 * edge_px) & (every[:, 2] < 1.6 * edge_px)]
-        kept: list[Found] = []
-        for x, y, e, p in every[np.argsort(-every[:, 3])]:
-            if not (-0.2 * e < x < w + 0.2 * e and -0.2 * e < y < h + 0.2 * e):
-                continue
-            # Only of one size: whether a pip or the die round it is the die, the reader will say.
-            if all(
-                (x - a) ** 2 + (y - b) ** 2 > (0.55 * max(e, c)) ** 2 or not 0.55 < e / c < 1.8 for a, b, c, _ in kept
-            ):
-                kept.append((float(x), float(y), float(e), float(p)))
-        return kept[:_MOST]
+        return self.finder.find(Pyramid(image_bgr), edge_px)
 
     def _read_all(self, image: Pyramid, found: list[Found], edge_px: float | None) -> list[Look]:
         places = [(np.array([x, y]), edge_px or e) for x, y, e, _ in found]
@@ -320,25 +275,6 @@ class DiceReader:
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 
-def _levels(image: Pyramid, edge_px: float | None, finest: bool) -> list[Image]:
-    """The picture in the scales that the finder looks at: one where a die's edge is known.
-
-    `finest`: that in which the smallest dice of a large picture are large enough to be found.
-    """
-    if edge_px is not None:
-        return [image.scaled(min(_FIND_EDGE / edge_px, 1.5))]
-    if finest:
-        return [image.scaled(min(0.5, _FINEST_PX / max(image.image.shape[:2])))]
-    level, (h, w), out = image.image, image.image.shape[:2], []
-    for n in _LEVELS_PX:
-        if n == _LEVELS_PX[-1] or n < 1.5 * max(h, w):
-            k = min(1.0, n / max(h, w))
-            size = max(8, round(w * k)), max(8, round(h * k))
-            level = np.asarray(cv2.resize(level, size, interpolation=cv2.INTER_AREA), np.uint8)
-            out.append(level)
-    return out
-
-
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = _NONE) -> list[int]:
     """Which of the places hold a die, each die once.
 
@@ -346,25 +282,23 @@ def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: f
     like its pips it is none: a tray, a box, a felt.
     """
     keep: list[int] = []
-    sizes = [quad_edge_px(quad) for quad in quads]
+    centres, sizes = [quad.mean(0) for quad in quads], [quad_edge_px(quad) for quad in quads]
     clear = [k for k, c in enumerate(chances) if c[1:7].max() > _SURELY_A_DIE]
 
-    def holds_dice(k: int) -> bool:
-        return any(
-            sizes[j] < _PIP * sizes[k] and np.linalg.norm(quads[j].mean(0) - quads[k].mean(0)) < 0.6 * sizes[k]
-            for j in clear
-        )
+    def on_one(j: int, k: int) -> bool:
+        return float(np.linalg.norm(centres[k] - centres[j])) <= 0.6 * max(sizes[j], sizes[k])
 
     def rank(k: int) -> tuple[bool, int, float]:
         none = float(chances[k][0])
         return none > 0.15, -round(np.log2(max(1.0, sizes[k]))), none
 
     for k in sorted(range(len(quads)), key=rank):
-        centre, e = quads[k].mean(0), sizes[k]
-        if chances[k][0] > none or not 0.45 < e / edges[k] < 2.2 or holds_dice(k):
+        if chances[k][0] > none or not 0.45 < sizes[k] / edges[k] < 2.2:
+            continue
+        if any(sizes[j] < _PIP * sizes[k] and on_one(j, k) for j in clear):
             continue
         # Also a pip or a side face taken for a die of its own goes, for it lies on the die.
-        if all(np.linalg.norm(centre - quads[j].mean(0)) > 0.6 * max(e, sizes[j]) for j in keep):
+        if not any(on_one(j, k) for j in keep):
             keep.append(k)
     return keep
 

@@ -76,11 +76,11 @@ def test_every_value_in_every_colour_is_right_or_not_sure(reader, skin):
 def test_a_die_new_in_the_tray_is_read_though_the_finder_sees_none(reader, monkeypatch):
     image, truth = throw((3, 5), seed=2)
     empty = felt(300, seed=2)
-    both = reader._find
-    monkeypatch.setattr(reader, "_find", lambda image, edge_px: both(image, edge_px)[:1])
+    both = reader.finder.find
+    monkeypatch.setattr(reader.finder, "find", lambda image, edge_px: both(image, edge_px)[:1])
     dice = reader.read(image, edge_px=34.0, background_bgr=empty)
     assert sorted(r.pips for r in dice) == [v for v, _ in truth]
-    monkeypatch.setattr(reader, "_find", lambda image, edge_px: [])
+    monkeypatch.setattr(reader.finder, "find", lambda image, edge_px: [])
     dice = reader.read(image, edge_px=34.0, background_bgr=empty)
     assert sorted(r.pips for r in dice) == [v for v, _ in truth]
     assert reader.read(empty, edge_px=34.0, background_bgr=image) == ()  # two dice of the background are gone
@@ -91,7 +91,7 @@ def test_a_die_in_a_ring_that_the_finder_took_for_the_die_is_read(reader, monkey
     for _, (x, y) in truth:
         cv2.circle(image, (round(x), round(y)), 62, (215, 215, 215), 26)
     rings = [(x, y, 2 * 60, 0.75) for _, (x, y) in truth]
-    monkeypatch.setattr(reader, "_find", lambda image, edge_px: rings)
+    monkeypatch.setattr(reader.finder, "find", lambda image, edge_px: rings)
     assert sure(reader.read(image)) == [2, 4]
 
 
