@@ -121,9 +121,9 @@ _MAPS = np.array(
 
 def _spots(face_bgr: NDArray[np.uint8]) -> F32:
     """Spots of a pip's size in the seven maps (7, pixels): a fine blur less a wide one."""
-    maps = cv2.transform(face_bgr.astype(np.float32), _MAPS)
-    fine, wide = (cv2.GaussianBlur(maps, (side, side), sigma) for side, sigma in _BLURS)
-    return np.ascontiguousarray((fine - wide).reshape(-1, 7).T)
+    # The maps of a difference are the difference of the maps: three channels are blurred, not seven.
+    fine, wide = (cv2.GaussianBlur(face_bgr.astype(np.float32), (side, side), sigma) for side, sigma in _BLURS)
+    return np.asarray(_MAPS @ (fine - wide).reshape(-1, 3).T, np.float32)
 
 
 def fit_pips(face_bgr: NDArray[np.uint8]) -> PipFit:

@@ -19,6 +19,7 @@ from vision.mat import Zone
 LEAST_STEP = 9.0  # grey levels: what a change must have over the noise
 LEAST_SHARE = 0.14  # of the picture's own level, where that is less: in dim light everything changes by less
 NOISE_TIMES = 5.0
+SAME_LIGHT = 0.1  # by so much at the most px differ from the rest that only the light changed for
 CALM_SHARE = 0.0025  # of a zone that may flicker while it counts as still
 DIE_MM = 16.0
 MARKER = "marker:"
@@ -75,10 +76,14 @@ class Gray:
     def gain_over(self, before: Gray) -> float:
         """How much brighter the whole picture is than one before, by what most of its px say.
 
-        Not by their means or medians: a hand that comes in changes those, and no light.
+        Not by the means or medians of all: a hand that comes in changes those, and no light.
         """
-        a, b = self.pixels[5::11, 5::11], before.pixels[5::11, 5::11]
-        return float(np.median((a + np.float32(1)) / (b + np.float32(1))))
+        a, b = (picture[5::11, 5::11].astype(np.float32) for picture in (self.pixels, before.pixels))
+        gain = float(np.median((a + 1) / (b + 1)))
+        # In dim light most px are of a few grey levels and their ratios coarse: those that are brighter tell it finely.
+        most = np.abs(a - gain * b) < SAME_LIGHT * gain * b + 2
+        a, b = a[most], b[most]
+        return float((a @ b + 1) / (b @ b + 1))
 
 
 def changed(now: Gray, before: Gray, view: ZoneView, noise: float, gain: float | None = None) -> Image:

@@ -190,6 +190,19 @@ def test_light_is_no_matter_of_what_a_hand_covers() -> None:
     assert _picture(108.0).gain_over(empty) == pytest.approx(1.2, abs=0.03)
 
 
+def test_a_lamp_that_flickers_moves_no_card_in_a_dim_tray() -> None:
+    """Where most of the picture is 18 grey levels, no ratio of two of its px tells of 2 % more light."""
+    rng = np.random.default_rng(6)
+
+    def tray(light: float) -> Gray:
+        image = np.full((SIZE[1], SIZE[0]), 18.0)
+        image[80:170, 60:190] = 170.0
+        return Gray(np.clip(light * image + rng.normal(0.5, 0.2, image.shape), 0, 255).astype(np.uint8))
+
+    lights = [1.0 + 0.025 * np.sin(1.7 * i) for i in range(24)]
+    assert not any(_run([tray(light) for light in lights])[2:])
+
+
 def test_no_picture_is_kept_for_the_sake_of_one_after_it() -> None:
     """Else every frame in which something moves would stay in memory for the whole night."""
     watch, kept = Stillness(VIEWS), []
