@@ -35,7 +35,9 @@ _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lie
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
 _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 _OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throws a shadow
-_OWN_LEAST_STEP, _OWN_STEP_SHARE = 2.5, 0.05  # likewise
+_OWN_LEAST_STEP, _OWN_STEP_SHARE = 1.5, 0.02  # likewise
+_OWN_UNEVEN, _OWN_TIMES = 90, 3.0  # this percentile of the floor's own straying, so many times
+_FITS, _FIT_LEAST, _FIT_TIMES = 5, 3.0, 4.0  # of the floor's colour; grey levels and medians within which it is floor
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
 
 
@@ -67,16 +69,19 @@ class BareTray:
         keep = max((~differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
         if np.count_nonzero(keep) < len(keep) / _CELLS**2:
             keep[:] = True  # no floor to speak of
-        for least in (40.0, 20.0, 8.0, 8.0):
+        for _ in range(_FITS):
             factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
             away = _largest(np.abs(pixels - some @ factors))
-            keep = away < max(least, 3 * float(np.median(away[keep])))
+            keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
         floor = (terms @ factors).astype(np.float32)
         # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
         smooth = np.asarray(cv2.blur(small, (3, 3)), np.float32)
         stray = _away(smooth, floor, _OWN_DARKEST, _OWN_BRIGHTEST)
-        noise = float(np.median(stray[inner][::2, ::2].reshape(-1)[keep]))
-        things = (stray > _step(floor, noise, _OWN_LEAST_STEP, _OWN_STEP_SHARE)).astype(np.uint8)
+        # How uneven the floor itself is, be it cloth, old wood or smooth: what strays from it far more is no floor.
+        some_stray = stray[inner][::2, ::2].reshape(-1)[keep]
+        least_step = np.maximum(_OWN_LEAST_STEP, _OWN_STEP_SHARE * _largest(floor))
+        uneven = float(np.percentile(some_stray, _OWN_UNEVEN))
+        things = (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
         # Their rims are left out: the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
         return cls(small, floor, less, things > 0)

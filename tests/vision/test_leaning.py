@@ -90,6 +90,7 @@ def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], 
     [
         pytest.param((230, 230, 230), 1.0, id="as white as the die"),
         pytest.param((50, 125, 58), 0.3, id="nearly as green as the tray, in dim light"),
+        pytest.param((52, 104, 68), 0.7, id="a coin a shade darker than the tray, in dim light"),
     ],
 )
 def test_a_thing_of_the_colour_of_die_or_tray_is_one(thing: tuple[int, int, int], level: float) -> None:
@@ -114,6 +115,19 @@ def test_things_may_cover_more_than_half_of_a_tray() -> None:
     assert bare.things[int(100 * to), int(60 * to)]
     assert bare.things[int(60 * to), int(180 * to)]
     assert not bare.things[int(130 * to), int(150 * to)]
+
+
+def test_a_coarse_cloth_is_no_heap_of_things() -> None:
+    """Else every die that lies on it would seem to lean."""
+    knots = np.random.default_rng(3).uniform(0.6, 1.4, (25, 30)).astype(np.float32)
+    weave = cv2.resize(knots, (240, 200), interpolation=cv2.INTER_CUBIC)
+    cloth = np.clip(_tray() * weave[:, :, None], 0, 255).astype(np.uint8)
+    bare = BareTray.of(cloth, EDGE)
+    assert bare.things[15:-15, 15:-15].mean() < 0.02
+    image = cloth.copy()
+    corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
+    cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
+    assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare)[0].sure
 
 
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
