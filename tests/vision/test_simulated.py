@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.mat import make_mat
 from vision.readings import CODES
 from vision.simulated import commands as c
 from vision.simulated.deck import HOUSE_DECK, card_image, random_style
 from vision.simulated.dice import DieStyle, draw_die, rotation, showing, top_value
+from vision.simulated.felt import FeltStyle, draw_table
 from vision.simulated.glyphs import rank_mask, suit_mask
 from vision.simulated.lens import Lens
 from vision.simulated.light import LightMap, LightStyle, Noise, paste
@@ -190,6 +192,20 @@ def test_ranks_are_drawn_within_their_box(rank: str) -> None:
 def test_suits_differ() -> None:
     masks = [suit_mask(suit, 40).astype(int) for suit in "cdhs"]
     assert all(np.abs(a - b).mean() > 15 for i, a in enumerate(masks) for b in masks[:i])
+
+
+def test_a_coarse_cloth_lies_in_the_tray_alone_and_has_its_colour() -> None:
+    mat, lens = make_mat("A3", 4, (1100.0, 800.0)), Lens((900, 660), px_per_mm=2.0)
+    smooth, coarse = (
+        draw_table(mat, lens, FeltStyle(contrast=contrast), np.random.default_rng(1)).astype(int)
+        for contrast in (0.0, 0.4)
+    )
+    tray = np.zeros(smooth.shape[:2], np.uint8)
+    cv2.fillPoly(tray, [np.round(lens.project(np.array(mat.zone("tray").polygon_xy_mm))).astype(np.int32)], 1)
+    bottom = cv2.erode(tray, np.ones((41, 41), np.uint8)) > 0
+    assert (smooth == coarse)[tray == 0].all()
+    assert coarse[bottom].std(axis=0).min() > smooth[bottom].std(axis=0).min() + 3
+    assert np.abs(coarse[bottom].mean(axis=0) - smooth[bottom].mean(axis=0)).max() < 3
 
 
 def test_the_lens_looks_where_it_aims_and_at_its_scale() -> None:

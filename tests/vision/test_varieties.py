@@ -26,7 +26,7 @@ def test_every_colour_and_light_occurs_and_dice_differ_from_the_tray() -> None:
         for die in styles.dice:
             assert np.abs(np.subtract(styles.felt.tray, die.body)).max() > 25
     assert seen >= {name for name, _, _ in KINDS}
-    assert seen >= {"clear", "veined", "glitter", "dim", "warm", "cold", "uneven", "flickering"}
+    assert seen >= {"clear", "veined", "glitter", "dim", "warm", "cold", "uneven", "flickering", "cloth", "wood"}
 
 
 def test_litter_lies_in_the_tray() -> None:

@@ -18,7 +18,11 @@ TRAY_WALL_MM = 9.0
 
 @dataclass(frozen=True, slots=True)
 class FeltStyle:
-    """Colours of felt, mat, tray and rail."""
+    """Colours of felt, mat, tray and rail.
+
+    `cells_mm` and `contrast`: the tray's bottom as well may be coarse cloth or old wood, in patches so large, and so
+    much lighter and darker than its colour, as a share.
+    """
 
     felt: BGR = (62, 96, 28)
     mat: BGR = (70, 74, 24)
@@ -26,6 +30,8 @@ class FeltStyle:
     rim: BGR = (38, 62, 98)
     rail: BGR = (28, 34, 46)
     grain: float = 5.0
+    cells_mm: tuple[float, float] = (3.0, 2.0)
+    contrast: float = 0.0
 
 
 HOUSE_FELT = FeltStyle()
@@ -96,6 +102,10 @@ def draw_table(
         centre = tray.mean(axis=0)
         corners = tray + np.sign(tray - centre) * (grow - TRAY_WALL_MM)
         cv2.fillPoly(canvas, [_px(lens, corners)], colour, cv2.LINE_AA, 4)
+        if grow == 0.0 and style.contrast:
+            low, high = corners.min(axis=0), corners.max(axis=0)
+            (x, y), (w, h) = (low + high) / 2, high - low
+            _lay(canvas, _patches(style, (w, h)), lens, (x, y), (w, h))
         if grow == 0.0:  # the rim's shadow falls inside
             dark = tuple(int(v * 0.62) for v in colour)
             cv2.polylines(canvas, [_px(lens, corners)], True, dark, max(2, round(4 * lens.px_per_mm)), cv2.LINE_AA, 4)
@@ -106,6 +116,15 @@ def draw_table(
         band = canvas[y : y + 256]
         band[:] = np.clip(band + tiled[y : y + 256, :, None], 0, 255).astype(np.uint8)
     return canvas
+
+
+def _patches(style: FeltStyle, size_wh_mm: tuple[float, float]) -> Image:
+    """The tray's bottom, upright: knots of a cloth, veins of a wood, in its colour."""
+    columns, rows = (max(2, round(size / cell)) for size, cell in zip(size_wh_mm, style.cells_mm, strict=True))
+    patches = np.random.default_rng(7).uniform(1 - style.contrast, 1 + style.contrast, (rows, columns))
+    size = (round(size_wh_mm[0] * _MAT_PX_PER_MM), round(size_wh_mm[1] * _MAT_PX_PER_MM))
+    light = cv2.resize(patches.astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(light[:, :, None] * np.array(style.tray, np.float32), 0, 255), np.uint8)
 
 
 def _px(lens: Lens, corners_mm: np.ndarray) -> np.ndarray:

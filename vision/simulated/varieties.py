@@ -78,7 +78,10 @@ def any_light(rng: np.random.Generator) -> tuple[str, LightStyle]:
 
 
 def any_styles(rng: np.random.Generator) -> tuple[str, Styles]:
-    """A table and what it is in words. Two dice in three are a pair; a tray never has its dice's colour."""
+    """A table and what it is in words.
+
+    Two dice in three are a pair; a tray never has its dice's colour; in three of ten it is of coarse cloth or old wood.
+    """
     name, first = any_die(rng)
     second = first
     if rng.random() < 0.35:
@@ -93,6 +96,14 @@ def any_styles(rng: np.random.Generator) -> tuple[str, Styles]:
             break
     blur = float(rng.uniform(0.4, 1.2))
     words = f"{name}, {light_name} light, blur {blur:.1f}"
+    bottom = rng.random()
+    if bottom < 0.3:
+        cloth = bottom < 0.2
+        cells = (rng.uniform(1.5, 6), rng.uniform(1.5, 4)) if cloth else (rng.uniform(25, 60), rng.uniform(1, 4))
+        felt = replace(
+            felt, cells_mm=(float(cells[0]), float(cells[1])), contrast=float(rng.uniform(0.1, 0.45 if cloth else 0.25))
+        )
+        words += f", on {'cloth' if cloth else 'wood'}"
     return words, Styles(random_style(rng), felt, light, (first, second), blur)
 
 
