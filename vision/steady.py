@@ -285,7 +285,7 @@ class ThrowWatch:
     def _start(self) -> None:
         self._free = 0
         self._moved = False  # one that had come was soon somewhere else
-        self._came: list[Blob] = []
+        self._came: list[list[Blob]] = []  # in the last frames: what was there long ago is no roll
         self._before: list[Blob] = []
 
     def step(self, found: tuple[Blob, ...]) -> None:
@@ -296,7 +296,7 @@ class ThrowWatch:
         """
         alone = [blob for blob in found if not (blob.from_outside or blob.by_hand)]
         elsewhere = [blob for blob in alone if not any(_lay_there(old, blob) for old in self._before)]
-        self._moved |= any(_went_on(blob, alone, elsewhere) for blob in self._came)
+        self._moved |= any(_went_on(blob, alone, elsewhere) for frame in self._came for blob in frame)
         like_dice = [  # two that roll side by side are one blob
             blob for blob in found
             if not blob.from_outside and blob.long_mm < LONGEST_MM and LEAST_DIE_MM2 <= blob.area_mm2 <= MOST_DICE_MM2
@@ -308,7 +308,7 @@ class ThrowWatch:
             blob for blob in come if not blob.by_hand and not any(_gap_mm(blob, old) < SAME_MM for old in lay)
         ]
         self._free += bool(rolling)
-        self._came += rolling
+        self._came = [*self._came, rolling][-self.MEMORY_FRAMES :]
         self._before = alone
         self._lay = [*self._lay, like_dice][-self.MEMORY_FRAMES :]
 

@@ -146,6 +146,15 @@ def test_dice_that_a_hand_passed_over_and_laid_elsewhere_were_not_thrown() -> No
     assert watch.rest() is False
 
 
+def test_what_came_long_ago_did_not_go_on() -> None:
+    """A fingertip at the rim, and much later a fingertip near there: a hand that carries, as on a table of seed 14."""
+    tips = [(Blob(324.0, False, 1.0, (142.0, 128.0), 37.0),), (Blob(273.0, False, 1.0, (143.0, 131.0), 33.0),)]
+    watch = ThrowWatch()
+    for found in (tips[0], *[(HAND,)] * 8, tips[1], (LAY,)):
+        watch.step(found)
+    assert watch.rest() is False
+
+
 def test_the_pieces_of_a_die_as_grey_as_its_tray_are_one_thing() -> None:
     empty = _picture()
     pieces = _picture(pip=(100, 100, 4), edge=(108, 100, 4), other=(100, 108, 4), far=(160, 100, 16))
