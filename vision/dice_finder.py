@@ -16,6 +16,7 @@ _FIND_EDGE = 15.0  # px of an edge in the picture that the network gets when the
 LEVELS_PX = (640, 272, 116)  # long sides of its pictures when it is not
 _FINEST_PX = 2048  # at most, of the finest scale of a large picture
 _FOUND = 0.30
+_NEW = 0.5  # the least score of what is new in a tray
 _MOST = 28
 
 
@@ -70,7 +71,8 @@ class DiceFinder:
         x0, y0, x1, y1 = changes.box_xyxy_px
         found = [(x + x0, y + y0, e, p) for x, y, e, p in self.find(Pyramid(image_bgr[y0:y1, x0:x1]), edge_px)]
         found = [f for f in found if changes.changed_at(f)]
-        return found + changes.overlooked(found, _FOUND)
+        # That something is new there is a witness of its own: however little the network says, it is no doubt.
+        return [(x, y, e, max(p, _NEW)) for x, y, e, p in found + changes.overlooked(found, _NEW)]
 
 
 def _levels(image: Pyramid, edge_px: float | None, finest: bool) -> list[Image]:
@@ -79,7 +81,7 @@ def _levels(image: Pyramid, edge_px: float | None, finest: bool) -> list[Image]:
     `finest`: that in which the smallest dice of a large picture are large enough to be found.
     """
     if edge_px is not None:
-        return [image.scaled(min(_FIND_EDGE / edge_px, 1.5))]
+        return [image.scaled(min(_FIND_EDGE / edge_px, 1.5), quick=True)]
     if finest:
         return [image.scaled(min(0.5, _FINEST_PX / max(image.image.shape[:2])))]
     level, (h, w), out = image.image, image.image.shape[:2], []

@@ -82,8 +82,9 @@ class BareTray:
         least_step = np.maximum(_OWN_LEAST_STEP, _OWN_STEP_SHARE * _largest(floor))
         uneven = float(np.percentile(some_stray, _OWN_UNEVEN))
         things = (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
-        # Their rims are left out: the picture of them may stray by a pixel.
-        things = np.asarray(cv2.erode(things, np.ones((3, 3), np.uint8)), np.uint8)
+        # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
+        things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
+        things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
         return cls(small, floor, less, things > 0)
 
     def floor_as_large_as(self, picture: Image) -> Image:
