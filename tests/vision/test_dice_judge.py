@@ -59,6 +59,13 @@ def test_each_witness_can_keep_it_from_being_sure(objection: dict[str, object]) 
     assert judge(look)[2:] == (False, NoValue.NOT_SURE)
 
 
+@pytest.mark.parametrize(("edge_px", "sure"), [(30.0, True), (74.0, False)])
+def test_glare_is_forgiven_on_small_faces_alone(edge_px: float, sure: bool) -> None:
+    """A battery's end of 74 px, in which both networks saw a two, had no pips."""
+    look = replace(CLEAR, edge_px=edge_px, fit=fit(5, -0.05), chances=chances(8, _5=0.99))
+    assert judge(look)[2] is sure
+
+
 @pytest.mark.parametrize("leans", [0.25, 0.7])
 def test_a_leaning_die_has_a_value_that_is_sure_in_a_photograph_alone(leans: float) -> None:
     """There it may be the camera that leans; at the table even the suspicion is enough."""

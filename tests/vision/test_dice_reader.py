@@ -86,6 +86,13 @@ def test_a_die_new_in_the_tray_is_read_though_the_finder_sees_none(reader, monke
     assert reader.read(empty, edge_px=34.0, background_bgr=image) == ()  # two dice of the background are gone
 
 
+def test_that_something_is_new_in_the_tray_is_worth_what_the_finder_does_not_say(reader, monkeypatch):
+    """On coarse cloth it says 0.3 of dice that all others see clearly."""
+    image, _ = throw([2, 5])
+    monkeypatch.setattr(reader.finder, "find", lambda *_, **__: [])
+    assert [score for *_, score in reader.finder.find_new(image, felt(300), 34.0)] == [0.5, 0.5]
+
+
 def test_a_die_in_a_ring_that_the_finder_took_for_the_die_is_read(reader, monkeypatch):
     image, truth = throw((4, 2), seed=6, edge=60.0, side=640)
     for _, (x, y) in truth:

@@ -130,6 +130,13 @@ def test_a_coarse_cloth_is_no_heap_of_things() -> None:
     assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare)[0].sure
 
 
+def test_the_veins_of_a_wood_are_no_things() -> None:
+    wood = _tray()
+    for y in range(12, 200, 27):
+        cv2.line(wood, (15, y), (225, y), (30, 60, 35), 3)
+    assert BareTray.of(wood, EDGE).things[15:-15, 15:-15].mean() < 0.02
+
+
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     """Else no value could be read there, and the tray never be learned anew."""
     empty = _tray()
