@@ -217,6 +217,16 @@ def test_the_lens_looks_where_it_aims_and_at_its_scale() -> None:
     assert np.linalg.norm(up - 500) > np.linalg.norm(flat - 500), "what stands up leans outward"
 
 
+def test_a_camera_upside_down_sees_the_table_turned_and_not_in_a_mirror() -> None:
+    at = np.array([[0.0, 0.0], [100.0, 0.0], [0.0, 100.0]])
+    for roll in (0.0, 90.0, 180.0, 270.0):
+        a, b, c = Lens((1000, 800), tilt_deg=7, roll_deg=roll).project(at)
+        assert np.linalg.det(np.stack([b - a, c - a])) > 0
+    assert b[0] == pytest.approx(a[0], abs=10)
+    a, b, c = Lens((1000, 800), tilt_deg=7, roll_deg=180).project(at)
+    assert b[0] < a[0] and c[1] < a[1]
+
+
 def test_rays_go_through_what_they_show() -> None:
     lens = Lens((1000, 800), tilt_deg=7, roll_deg=-2)
     point = np.array([[210.0, -120.0, 9.0]])

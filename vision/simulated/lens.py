@@ -38,8 +38,6 @@ class Lens:
         right -= forward * (right @ forward)
         right /= np.linalg.norm(right)
         down = np.cross(right, forward)  # the world is left-handed seen this way: x right, y down, z towards us
-        if down[1] < 0:
-            down = -down
         place = np.array([*self.aim_xy_mm, 0.0]) - forward * self.height_mm
         return np.stack([right, down, forward]), place
 

@@ -74,12 +74,12 @@ class Bench:
         """Another table, looked at closely: the mat fills the picture."""
         self._number += 1
         scale = float(self.rng.uniform(1.35, 2.4))
-        other_side = 180.0 * bool(self.rng.integers(2))  # the lamp arm stands where there is room
+        upside_down = 180.0 * bool(self.rng.integers(2))  # the lamp arm stands where there is room
         mat = make_mat("A3", 4, (1100.0, 800.0))
         width, height = ((size + 30) * scale for size in mat.size_wh_mm)
         lens = Lens(
             (round(width), round(height)), scale, height_mm=float(self.rng.uniform(900, 1700)),
-            tilt_deg=float(self.rng.uniform(0, 14)), roll_deg=float(self.rng.uniform(-4, 4)) + other_side,
+            tilt_deg=float(self.rng.uniform(-14, 14)), roll_deg=float(self.rng.uniform(-4, 4)) + upside_down,
         )
         self.words, styles = any_styles(self.rng)
         self.words += f", {scale:.1f} px/mm"
