@@ -25,7 +25,6 @@ _PLAIN_VALUE, _LARGE = 0.9, 45.0  # where both networks grant this, and on a fac
 _LEAST = (0.5, 0.6)  # what reader and face reader must each grant, however sure the others are
 _SMALLEST = 14.0  # px of an edge; dice are read from 20 px on, and what is far smaller is something else
 COCKED = 0.6
-_LEANS = 0.07
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
 
@@ -103,14 +102,11 @@ def agrees(look: Look) -> bool:
     )
 
 
-def judge(
-    look: Look, vote: tuple[int, float] | None = None, at_table: bool = False
-) -> tuple[int, float, bool, NoValue | None]:
+def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float, bool, NoValue | None]:
     """Value, confidence, whether it is sure, and why not where it is not.
 
-    `vote` is what the host's own learned dice say: a value and the margin of its likeness. `at_table`: the camera
-    looks down, so that a die seen aslant leans on something, and even a suspicion of it is asked about; in a
-    photograph it may as well be the camera that leans.
+    `vote` is what the host's own learned dice say: a value and the margin of its likeness. A die seen aslant has
+    one as well: whether it is the die that leans or the camera, others know (`vision.leaning`).
     """
     value = value_of(look)
     x: list[Any] = [*features(look), 1.0]
@@ -118,8 +114,7 @@ def judge(
     if vote is not None:
         z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
     confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
-    level = not at_table or float(look.chances[7]) <= _LEANS
-    if level and agrees(look) and confidence >= SURE:
+    if agrees(look) and confidence >= SURE:
         return value, confidence, True, None
     if look.chances[7] > COCKED:
         return value, confidence, False, NoValue.COCKED

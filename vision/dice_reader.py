@@ -108,7 +108,7 @@ class DiceReader:
         image = Pyramid(image_bgr)
         readings = [
             replace(r, sure=False, why=NoValue.COCKED) if r.sure and _shows_two_faces(look, looks) else r
-            for look, r in ((look, self._judge(look, image, edge_px is not None)) for look in looks)
+            for look, r in ((look, self._judge(look, image)) for look in looks)
         ]
         # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
         largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
@@ -264,15 +264,15 @@ class DiceReader:
         """Each die with its rectified face, to learn the host's own dice from."""
         image = Pyramid(image_bgr)
         return [
-            (self._judge(look, image, edge_px is not None), self._pip_face(image, look.quad_xy_px))
+            (self._judge(look, image), self._pip_face(image, look.quad_xy_px))
             for look in self.look(image_bgr, edge_px=edge_px)
         ]
 
-    def _judge(self, look: Look, image: Pyramid, at_table: bool) -> DieReading:
+    def _judge(self, look: Look, image: Pyramid) -> DieReading:
         """One reading from what the witnesses said."""
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
-        value, confidence, sure, why = judge(look, vote, at_table)
-        return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
+        value, confidence, sure, why = judge(look, vote)
+        return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why, float(look.chances[7]))
 
 
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = _NONE) -> list[int]:

@@ -26,18 +26,21 @@ _CELLS = 4  # of its sides, in each of which its floor may be seen
 _ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
+_WITHIN, _AROUND = np.arange(0.0, 1.55, 0.1), np.arange(1.2, 1.55, 0.05)  # of an edge: all it may lean on; round that
 _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
 _NEAR_EDGES = 1.45  # from the middle of a die that leans on another to that one's, mostly
+_ASLANT, _SUSPECT = 0.6, 0.07  # chance that it leans: where it does, and from which on it may
 _SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
 _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 _OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throws a shadow
 _OWN_LEAST_STEP, _OWN_STEP_SHARE = 1.5, 0.02  # likewise
-_OWN_UNEVEN, _OWN_TIMES = 90, 3.0  # this percentile of the floor's own straying, so many times
-_FITS, _FIT_LEAST, _FIT_TIMES = 5, 3.0, 4.0  # of the floor's colour; grey levels and medians within which it is floor
+_OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying, so many times
+_FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
+_FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is floor
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
 
 
@@ -69,10 +72,14 @@ class BareTray:
         keep = max((~differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
         if np.count_nonzero(keep) < len(keep) / _CELLS**2:
             keep[:] = True  # no floor to speak of
-        for _ in range(_FITS):
+        first = keep
+        for k in range(_FITS):
             factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
             away = _largest(np.abs(pixels - some @ factors))
-            keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
+            if k < _TRIMS:  # a card of the floor's hue, brighter, is among them: the nearer half alone leads on
+                keep = first & (away <= np.median(away[first]))
+            else:
+                keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
         floor = (terms @ factors).astype(np.float32)
         # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
         smooth = np.asarray(cv2.blur(small, (3, 3)), np.float32)
@@ -130,20 +137,45 @@ def differs(seen: NDArray[np.float32], tray: NDArray[np.float32], noise: float) 
     return np.asarray(_away(seen, tray, _DARKEST, _BRIGHTEST) > _step(tray, noise, _LEAST_STEP, _STEP_SHARE))
 
 
+def _round(
+    image: Image, bare: BareTray, centre_xy_px: tuple[float, float], radii_px: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.intp], NDArray[np.intp]]:
+    """Rays from a die's middle outward: what is seen there (rays, radii, 3), what is beyond the crop, where that is.
+
+    The last two are the rows and columns of the bare tray.
+    """
+    height, width = image.shape[:2]
+    turn = (np.arange(_RAYS) + 0.5) / _RAYS * 2 * np.pi
+    xs = centre_xy_px[0] + np.cos(turn)[:, None] * radii_px
+    ys = centre_xy_px[1] + np.sin(turn)[:, None] * radii_px
+    outside = (xs < 0) | (ys < 0) | (xs > width - 1) | (ys > height - 1)
+    seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
+    h, w = bare.things.shape
+    rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(np.intp) for v, n in ((ys, h), (xs, w)))
+    return seen, outside, rows, columns
+
+
+def stands_free(
+    image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float
+) -> bool:
+    """Whether there is nothing that a die could lean on: bare tray all round it, farther than it could reach.
+
+    The arguments are those of `joined`.
+    """
+    _, _, rows, columns = _round(image, bare, centre_xy_px, _WITHIN * edge_px)
+    seen, outside, rows_round, columns_round = _round(image, bare, centre_xy_px, _AROUND * edge_px)
+    other = differs(seen, bare.picture[rows_round, columns_round], noise) | outside
+    alone = _longest_run(other.mean(axis=1) > 0.5) < 2
+    return bool(alone and not outside.any() and not bare.things[rows, columns].any())
+
+
 def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
     """Whether something joins a die of which this is the top face's middle: no tray is seen between.
 
     `image` is the crop, softened; `noise` is how far most of it strays from the bare tray, in grey levels. What lay
     there before is like the tray, unless it has the die's own colour; what is beyond the crop joins too.
     """
-    height, width = image.shape[:2]
-    turn = (np.arange(_RAYS) + 0.5) / _RAYS * 2 * np.pi
-    xs = centre_xy_px[0] + np.cos(turn)[:, None] * _RADII * edge_px
-    ys = centre_xy_px[1] + np.sin(turn)[:, None] * _RADII * edge_px
-    outside = (xs < 0) | (ys < 0) | (xs > width - 1) | (ys > height - 1)
-    seen = image[ys.clip(0, height - 1).astype(int), xs.clip(0, width - 1).astype(int)].astype(np.float32)
-    h, w = bare.things.shape
-    rows, columns = ((v * bare.px_per_px).clip(0, n - 1).astype(int) for v, n in ((ys, h), (xs, w)))
+    seen, outside, rows, columns = _round(image, bare, centre_xy_px, _RADII * edge_px)
     covered = differs(seen, bare.picture[rows, columns], noise) | outside
     things = bare.things[rows, columns]
     if things.any():
@@ -186,14 +218,14 @@ def covers(
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that lie on the tray's rim, or so near another that one may lean on it."""
+    """The dice, those marked as cocked that are seen aslant, lie on the rim, or so near another that one may lean."""
     width, height = tray_wh_px
     marked = []
     for die in dice:
         x, y = die.centre_xy_px
         on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
         nearest = _nearest_edges(die, [other for other in dice if other.confidence > 0.5])
-        if on_rim or nearest < TOUCHING_EDGES:
+        if on_rim or nearest < TOUCHING_EDGES or die.leans > _ASLANT:
             marked.append(replace(die, sure=False, why=NoValue.COCKED))
         else:
             marked.append(die)
@@ -207,22 +239,38 @@ def _nearest_edges(die: DieReading, dice: Sequence[DieReading]) -> float:
     return min(away, default=math.inf) / die.edge_px
 
 
-def leaning_on_something(dice: tuple[DieReading, ...], image: Image, bare: BareTray) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that something joins, that lie on something, or of which nobody could tell."""
+def leaning_on_something(
+    dice: tuple[DieReading, ...], image: Image, bare: BareTray | None
+) -> tuple[DieReading, ...]:
+    """The dice, those marked as cocked that something joins, that lie on something, or of which nobody could tell.
+
+    One that may be seen aslant counts as flat only where there is nothing to lean on: then it is the camera that
+    leans. Without a known `bare` tray nobody could tell.
+    """
+    if bare is None:
+        return tuple(_doubted(die) if die.leans > _SUSPECT else die for die in dice)
     soft = _softened(image)
     small = _smaller(soft, bare.px_per_px)
     noise = float(np.median(_largest(np.abs(small[::3, ::3] - bare.picture[::3, ::3]))))
 
-    def leans(die: DieReading) -> bool:
+    def judged(die: DieReading) -> DieReading:
         (x, y), edge_px = die.centre_xy_px, die.edge_px
         near = _nearest_edges(die, dice) < _NEAR_EDGES
-        return (
+        if (
             joined(soft, bare, noise, (x, y), edge_px)
             or covers(small, bare, noise, (x, y), edge_px)
             or (near and _side_may_be_tray(small, bare, noise, (x, y)))
-        )
+        ):
+            return replace(die, sure=False, why=NoValue.COCKED)
+        if die.leans > _SUSPECT and not stands_free(soft, bare, noise, (x, y), edge_px):
+            return _doubted(die)
+        return die
 
-    return tuple(replace(d, sure=False, why=NoValue.COCKED) if d.sure and leans(d) else d for d in dice)
+    return tuple(judged(die) if die.sure else die for die in dice)
+
+
+def _doubted(die: DieReading) -> DieReading:
+    return replace(die, sure=False, why=die.why or NoValue.NOT_SURE)
 
 
 def _side_may_be_tray(

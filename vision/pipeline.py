@@ -13,6 +13,7 @@ from dataclasses import replace
 from vision.camera import Frame
 from vision.card_zones import ZoneLooks, card_length_px, decide
 from vision.geometry import Crop, Geometry, GeometryError, Image, calibrate_any, whole_view
+from vision.leaning import leaning_on_something
 from vision.mat import Mat
 from vision.mat_watch import MatWatch
 from vision.readers import ReadsCards, ReadsDice
@@ -239,7 +240,7 @@ def read_at_rest(
     if expectation.tray_watched:
         crop = geometry.crop(image, "tray")
         dice = dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm)
-        readings.append(ZoneReading("tray", dice=dice))
+        readings.append(ZoneReading("tray", dice=leaning_on_something(dice, crop.image, None)))
     return TableReading(0.0, tuple(readings))
 
 

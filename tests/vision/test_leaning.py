@@ -133,8 +133,43 @@ def test_a_coarse_cloth_is_no_heap_of_things() -> None:
 def test_the_veins_of_a_wood_are_no_things() -> None:
     wood = _tray()
     for y in range(12, 200, 27):
-        cv2.line(wood, (15, y), (225, y), (30, 60, 35), 3)
+        cv2.line(wood, (15, y), (225, y), (30, 60, 35), 2)
     assert BareTray.of(wood, EDGE).things[15:-15, 15:-15].mean() < 0.02
+
+
+def test_a_card_of_the_floors_hue_is_no_part_of_the_floor() -> None:
+    """The floor was fitted to both, neither was near it, and all of the tray seemed uneven: nothing lay there."""
+    rng = np.random.default_rng(2)
+    empty = _tray(1.3, slope=0.1) + rng.normal(0, 3, (200, 240, 1))
+    card = np.array([72, 138, 90]) * 1.3 + rng.normal(0, 8, (110, 80, 1))
+    empty[40:150, 120:200] = card
+    cv2.circle(empty, (60, 70), 24, (40, 40, 180), -1)
+    bare = BareTray.of(np.clip(empty, 0, 255).astype(np.uint8), EDGE)
+    to = bare.px_per_px
+    assert bare.things[int(70 * to), int(60 * to)]
+    assert bare.things[int(45 * to) : int(145 * to), int(125 * to) : int(195 * to)].mean() > 0.8
+    assert not bare.things[int(170 * to), int(60 * to)]
+
+
+@pytest.mark.parametrize(
+    ("leans", "thing", "why"),
+    [
+        pytest.param(0.3, None, None, id="the camera leans"),
+        pytest.param(0.3, (164, 100), NoValue.NOT_SURE, id="beside a chip that it may lean on"),
+        pytest.param(0.01, (164, 100), None, id="flat beside a chip"),
+        pytest.param(0.7, None, NoValue.COCKED, id="far aslant"),
+    ],
+)
+def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(
+    leans: float, thing: tuple[int, int] | None, why: NoValue | None
+) -> None:
+    empty = _tray()
+    if thing is not None:
+        cv2.circle(empty, thing, 24, (40, 40, 180), -1)
+    dice = leaning((DieReading(4, 0.999, True, (120.0, 100.0), EDGE, leans=leans),), (240, 200))
+    assert leaning_on_something(dice, _with_die(thing), BareTray.of(empty, EDGE))[0].why is why
+    unknown = leaning_on_something(dice, _with_die(thing), None)[0]
+    assert unknown.sure is (leans < 0.1)
 
 
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
