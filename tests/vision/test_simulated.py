@@ -228,6 +228,12 @@ def test_a_camera_upside_down_sees_the_table_turned_and_not_in_a_mirror() -> Non
     assert c[1] < a[1]
 
 
+def test_what_is_far_outside_stays_there() -> None:
+    lens = Lens((800, 600), px_per_mm=2.0, bend=-0.03)
+    ways = np.linalg.norm(lens.project(np.array([[x, x] for x in (200.0, 400.0, 900.0, 1800.0)])) - (400, 300), axis=1)
+    assert (np.diff(ways) > 0).all()
+
+
 def test_rays_go_through_what_they_show() -> None:
     lens = Lens((1000, 800), tilt_deg=7, roll_deg=-2)
     point = np.array([[210.0, -120.0, 9.0]])

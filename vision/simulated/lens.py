@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
+_EDGE = 2.5  # square of the way from the middle, in half widths: a little more than to the picture's corners
+
 
 @dataclass(frozen=True)
 class Lens:
@@ -61,10 +63,13 @@ class Lens:
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.size_wh_px) / 2)
 
     def bent(self, points_px: Array) -> Array:
-        """Where the real lens puts points of the straight picture."""
+        """Where the real lens puts points of the straight picture; far beyond its edges it bends no more.
+
+        Else the far end of a sleeve, a metre outside, would be folded back across the picture.
+        """
         centre = np.array(self.size_wh_px) / 2
-        offset = (points_px - centre) / centre[0]
-        return np.asarray(centre + (points_px - centre) * (1 + self.bend * (offset**2).sum(axis=1, keepdims=True)))
+        away = (((points_px - centre) / centre[0]) ** 2).sum(axis=1, keepdims=True)
+        return np.asarray(centre + (points_px - centre) * (1 + self.bend * np.minimum(away, _EDGE)))
 
     def project(self, points_mm: Array) -> Array:
         """World points (n, 2 or 3) as image points (n, 2)."""
