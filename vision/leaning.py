@@ -26,7 +26,10 @@ _CELLS = 4  # of its sides, in each of which its floor may be seen
 _ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
-_WITHIN, _AROUND = np.arange(0.0, 1.55, 0.1), np.arange(1.2, 1.55, 0.05)  # of an edge: all it may lean on; round that
+# Of an edge: how far from the middle of its top face a die may lean on a thing, or on a wall; and what is round that.
+_REACH_OF_THINGS, _REACH_OF_WALLS = np.arange(0, 1.31, 0.1), np.arange(0, 1.01, 0.1)
+_AROUND = np.arange(1.2, 1.55, 0.05)
+_NO_SUPPORT, _BODY = 2.0, 1.1  # likewise: another die so far away supports none; how far its sides are seen
 _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
@@ -48,13 +51,15 @@ _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is tur
 class BareTray:
     """The tray without its dice, `px_per_px` smaller than the crop.
 
-    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), and where things lay on it (h, w).
+    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), where things lay on it (h, w), and which of them
+    reach its edge (h, w).
     """
 
     picture: NDArray[np.float32]
     floor: NDArray[np.float32]
     px_per_px: float
     things: NDArray[np.bool_]
+    walls: NDArray[np.bool_]
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:
@@ -92,7 +97,10 @@ class BareTray:
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
-        return cls(small, floor, less, things > 0)
+        _, pieces = cv2.connectedComponents(things)
+        at_edge = np.concatenate([pieces[:_EDGE_PX // 2].ravel(), pieces[-_EDGE_PX // 2 :].ravel(),
+                                  pieces[:, : _EDGE_PX // 2].ravel(), pieces[:, -_EDGE_PX // 2 :].ravel()])
+        return cls(small, floor, less, things > 0, (things > 0) & np.isin(pieces, at_edge[at_edge > 0]))
 
     def floor_as_large_as(self, picture: Image) -> Image:
         """The floor's own colour in the scale of the crop that this was made of."""
@@ -156,17 +164,24 @@ def _round(
 
 
 def stands_free(
-    image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float
+    die: DieReading, dice: Sequence[DieReading], image: Image, bare: BareTray, noise: float
 ) -> bool:
     """Whether there is nothing that a die could lean on: bare tray all round it, farther than it could reach.
 
-    The arguments are those of `joined`.
+    Others of the `dice` count only where they are so near; `image` and `noise` as for `joined`.
     """
-    _, _, rows, columns = _round(image, bare, centre_xy_px, _WITHIN * edge_px)
-    seen, outside, rows_round, columns_round = _round(image, bare, centre_xy_px, _AROUND * edge_px)
-    other = differs(seen, bare.picture[rows_round, columns_round], noise) | outside
-    alone = _longest_run(other.mean(axis=1) > 0.5) < 2
-    return bool(alone and not outside.any() and not bare.things[rows, columns].any())
+    edge_px = die.edge_px
+    for reach, things in ((_REACH_OF_THINGS, bare.things & ~bare.walls), (_REACH_OF_WALLS, bare.walls)):
+        _, outside, rows, columns = _round(image, bare, die.centre_xy_px, reach * edge_px)
+        if (things[rows, columns] & ~outside).any():
+            return False
+    seen, outside, rows, columns = _round(image, bare, die.centre_xy_px, _AROUND * edge_px)
+    other = differs(seen, bare.picture[rows, columns], noise) & ~outside
+    for next_die in dice:
+        if _nearest_edges(die, [next_die]) > _NO_SUPPORT and next_die is not die:
+            x, y = (v * bare.px_per_px for v in next_die.centre_xy_px)
+            other &= np.hypot(columns - x, rows - y) > _BODY * edge_px * bare.px_per_px
+    return _longest_run(other.mean(axis=1) > 0.5) < 2
 
 
 def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
@@ -218,14 +233,14 @@ def covers(
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that are seen aslant, lie on the rim, or so near another that one may lean."""
+    """The dice, those marked as cocked that lie on the tray's rim, or so near another that one may lean on it."""
     width, height = tray_wh_px
     marked = []
     for die in dice:
         x, y = die.centre_xy_px
         on_rim = min(x, y, width - x, height - y) < RIM_EDGES * die.edge_px
         nearest = _nearest_edges(die, [other for other in dice if other.confidence > 0.5])
-        if on_rim or nearest < TOUCHING_EDGES or die.leans > _ASLANT:
+        if on_rim or nearest < TOUCHING_EDGES:
             marked.append(replace(die, sure=False, why=NoValue.COCKED))
         else:
             marked.append(die)
@@ -262,7 +277,7 @@ def leaning_on_something(
             or (near and _side_may_be_tray(small, bare, noise, (x, y)))
         ):
             return replace(die, sure=False, why=NoValue.COCKED)
-        if die.leans > _SUSPECT and not stands_free(soft, bare, noise, (x, y), edge_px):
+        if die.leans > _SUSPECT and not stands_free(die, dice, soft, bare, noise):
             return _doubted(die)
         return die
 
@@ -270,7 +285,7 @@ def leaning_on_something(
 
 
 def _doubted(die: DieReading) -> DieReading:
-    return replace(die, sure=False, why=die.why or NoValue.NOT_SURE)
+    return replace(die, sure=False, why=die.why or (NoValue.COCKED if die.leans > _ASLANT else NoValue.NOT_SURE))
 
 
 def _side_may_be_tray(

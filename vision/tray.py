@@ -21,7 +21,7 @@ LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may st
 SAME_PLACE = 0.35  # of an edge
 UNTOUCHED = 0.12  # likewise: a die that nobody touched is seen to shift by no more
 HAND_PATIENCE_S = 4.0
-NO_DIE = 0.15  # confidence under which a find is a part of the tray
+NO_DIE, MAYBE_DIE = 0.15, 0.5  # confidence under which a find is a part of the tray; if it lay there before
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 _RING_PX, _RING_CHANGED = 9, 0.1  # round a die what changed tells of what is under it; a share of that ring
@@ -276,7 +276,7 @@ def what_lay_left_out(
     return tuple(
         die for die in dice
         if die.sure
-        or (die.why is NoValue.COCKED and die.confidence >= NO_DIE)
+        or (die.why is NoValue.COCKED and die.confidence >= MAYBE_DIE)
         or not any(_same_places((die,), (old,)) for old in things)
     )
 

@@ -157,7 +157,8 @@ def test_a_card_of_the_floors_hue_is_no_part_of_the_floor() -> None:
         pytest.param(0.3, None, None, id="the camera leans"),
         pytest.param(0.3, (164, 100), NoValue.NOT_SURE, id="beside a chip that it may lean on"),
         pytest.param(0.01, (164, 100), None, id="flat beside a chip"),
-        pytest.param(0.7, None, NoValue.COCKED, id="far aslant"),
+        pytest.param(0.7, None, None, id="the camera leans far"),
+        pytest.param(0.7, (164, 100), NoValue.COCKED, id="far aslant beside a chip"),
     ],
 )
 def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(

@@ -29,7 +29,7 @@ def test_what_is_hardly_a_die(dice: tuple[DieReading, ...], count: int, left: tu
 
 
 FELL = tuple(DieReading(n, 0.999, True, (x, 150), 20.0) for n, x in ((2, 40), (6, 140)))
-LEANING, CHIP = (DieReading(4, c, False, (90, 50), 20.0, NoValue.COCKED) for c in (0.6, 0.09))
+LEANING, CHIP, PIPS = (DieReading(4, c, False, (90, 50), 20.0, NoValue.COCKED) for c in (0.6, 0.09, 0.23))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,7 @@ LEANING, CHIP = (DieReading(4, c, False, (90, 50), 20.0, NoValue.COCKED) for c i
         pytest.param((*FELL, DOUBTFUL), (SURE,), (*FELL, DOUBTFUL), id="it was not there before"),
         pytest.param((*FELL, LEANING), (LEANING,), (*FELL, LEANING), id="one that leans is a die"),
         pytest.param((*FELL, CHIP), (CHIP,), FELL, id="a chip like a leaning die lay there all the time"),
+        pytest.param((*FELL, PIPS), (PIPS,), FELL, id="so did a card's symbols, a little more like one"),
         pytest.param((FELL[0], DOUBTFUL), (DOUBTFUL,), (FELL[0], DOUBTFUL), id="it may be the second die"),
         pytest.param((*FELL, DOUBTFUL), (FELL[0], DOUBTFUL), (*FELL, DOUBTFUL), id="nothing was thrown, a hand passed"),
     ],
