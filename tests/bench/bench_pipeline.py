@@ -1,6 +1,6 @@
 """What a frame costs on one core: `python -m tests.bench.bench_pipeline`.
 
-Budgets (design.md): watching a 12 Mpx camera's small stream 5 ms a frame, the tray alone
+The tray at rest is in `tests.bench.bench_dice`. Budgets (design.md): watching a 12 Mpx camera's small stream 5 ms a frame, the tray alone
 3 ms, one zone after one change 60 ms, a whole table at rest with 49 cards and two dice
 400 ms. Times are of the process, so that others at work on the machine don't count.
 """
@@ -71,8 +71,6 @@ def main() -> None:
         millis(lambda: read_at_rest(image, geometry, cards, dice, everything), 5),
         400.0,
     ))
-    crop = geometry.crop(image, "tray").image
-    lines.append(("the tray at rest", millis(lambda: dice.read(crop, edge_px=35.0)), 15.0))
 
     small = SimulatedTable(seed=1, seats=2, size_wh_px=(4056, 3040), paper="A2", px_per_mm=2.2)
     small.do(c.DealBoard(("Kh", "8d", "2c", "Ts")))
