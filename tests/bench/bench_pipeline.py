@@ -1,8 +1,9 @@
 """What a frame costs on one core: `python -m tests.bench.bench_pipeline`.
 
-The tray at rest is in `tests.bench.bench_dice`. Budgets (design.md): watching a 12 Mpx camera's small stream 5 ms a frame, the tray alone
+Budgets (design.md): watching a 12 Mpx camera's small stream 5 ms a frame, the tray alone
 3 ms, one zone after one change 60 ms, a whole table at rest with 49 cards and two dice
-400 ms. Times are of the process, so that others at work on the machine don't count.
+400 ms. The tray at rest is in `tests.bench.bench_dice`. Times are of the process, so that
+others at work on the machine don't count.
 """
 
 from __future__ import annotations
