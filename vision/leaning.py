@@ -27,9 +27,10 @@ _ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
 _RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
 # Of an edge: how far from the middle of its top face a die may lean on a thing, or on a wall; and what is round that.
-_REACH_OF_THINGS, _REACH_OF_WALLS = np.arange(0, 1.31, 0.1), np.arange(0, 1.01, 0.1)
+_REACH_OF_THINGS, _REACH_OF_WALLS = np.arange(0, 1.31, 0.1), np.arange(0, 0.61, 0.1)
+_OFF_RIM = 1.25  # likewise: so far from the tray's edge none leans on its wall (seen up to 1.07)
 _AROUND = np.arange(1.2, 1.55, 0.05)
-_NO_SUPPORT, _BODY = 2.0, 1.1  # likewise: another die so far away supports none; how far its sides are seen
+_NO_SUPPORT, _BODY = 1.85, 1.1  # likewise: another die so far away supports none; how far its sides are seen
 _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
@@ -170,7 +171,10 @@ def stands_free(
 
     Others of the `dice` count only where they are so near; `image` and `noise` as for `joined`.
     """
-    edge_px = die.edge_px
+    edge_px, (height, width) = die.edge_px, image.shape[:2]
+    x, y = die.centre_xy_px
+    if min(x, y, width - x, height - y) < _OFF_RIM * edge_px:
+        return False
     for reach, things in ((_REACH_OF_THINGS, bare.things & ~bare.walls), (_REACH_OF_WALLS, bare.walls)):
         _, outside, rows, columns = _round(image, bare, die.centre_xy_px, reach * edge_px)
         if (things[rows, columns] & ~outside).any():

@@ -35,6 +35,7 @@ from vision.simulated.varieties import any_styles, litter
 
 FPS = 12.0  # as a Pi gives while it reads
 PER_TABLE = 20
+ASLANT_DEG = 8.0  # a camera that should look straight down leans no farther, or it is counted apart
 PATIENCE_S = 3.0  # after rest; what has no value then has none
 KINDS = {
     "plain": 0.60, "hand": 0.10, "nudge": 0.04, "carry": 0.04, "cocked on rim": 0.03, "cocked on die": 0.04,
@@ -77,12 +78,14 @@ class Bench:
         upside_down = 180.0 * bool(self.rng.integers(2))  # the lamp arm stands where there is room
         mat = make_mat("A3", 4, (1100.0, 800.0))
         width, height = ((size + 30) * scale for size in mat.size_wh_mm)
+        tilt = float(self.rng.uniform(-14, 14))
+        self.aslant = abs(tilt) > ASLANT_DEG
         lens = Lens(
             (round(width), round(height)), scale, height_mm=float(self.rng.uniform(900, 1700)),
-            tilt_deg=float(self.rng.uniform(-14, 14)), roll_deg=float(self.rng.uniform(-4, 4)) + upside_down,
+            tilt_deg=tilt, roll_deg=float(self.rng.uniform(-4, 4)) + upside_down,
         )
         self.words, styles = any_styles(self.rng)
-        self.words += f", {scale:.1f} px/mm"
+        self.words += f", {scale:.1f} px/mm, tilt {tilt:.0f}"
         self.table = SimulatedTable(self.seed * 1000 + self._number, 4, lens=lens, styles=styles, pace=1.6)
         if self.rng.random() < 0.15:
             self.table.strew(*litter(self.table.mat, self.rng))
@@ -176,6 +179,7 @@ class Bench:
                 counts["side by side, asked"] += 1
                 return
         counts["value due"] += 1
+        counts["value due, camera aslant"] += self.aslant
         if said is None:
             self._fault("missed", kind, values, seen)
         elif said != sorted(values):
@@ -184,6 +188,7 @@ class Bench:
             self._fault("not seen as a throw", kind, values, seen)
         else:
             counts["right"] += 1
+            counts["right, camera aslant"] += self.aslant
             if kind == "plain":
                 self.tally.delays_s.append(delay_s)
 
