@@ -205,6 +205,7 @@ def test_a_die_at_the_edge_of_the_view_is_joined() -> None:
     ("apart", "body", "sure"),
     [
         pytest.param(1.36, (30, 18, 45), False, id="near, and as dark as the tray"),
+        pytest.param(1.6, (30, 18, 45), False, id="as near as one lay that leaned by 40 degrees (seed 21)"),
         pytest.param(1.36, (230, 230, 230), True, id="near, but a side of it would be seen"),
         pytest.param(1.8, (30, 18, 45), True, id="far enough"),
     ],
