@@ -64,49 +64,62 @@ class BareTray:
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:
-        """From a crop without dice. The floor's own colour is smooth, under uneven light; what strays is a thing."""
+        """From a crop without dice: what strays from the floor's own colour is a thing."""
         less = min(1.0, _EDGE_PX / edge_px)
         small = _smaller(_softened(background_bgr), less)
-        height, width = small.shape[:2]
-        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-        x, y = xs / width - 0.5, ys / height - 0.5
-        terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
-        wall_y, wall_x = int(_WALL * height), int(_WALL * width)
-        inner = np.s_[wall_y : height - wall_y, wall_x : width - wall_x]
-        some, pixels = (a[inner][::2, ::2].reshape(-1, a.shape[-1]) for a in (terms, small))
-        # The colour of most of it, in some light or other, is the floor's: things may cover the half of it.
-        keep = max((~differs(pixels, colour, 0.0) for colour in _some_colours(small[inner])), key=np.count_nonzero)
-        if np.count_nonzero(keep) < len(keep) / _CELLS**2:
-            keep[:] = True  # no floor to speak of
-        first = keep
-        for k in range(_FITS):
-            factors = np.linalg.lstsq(some[keep], pixels[keep], rcond=None)[0]
-            away = _largest(np.abs(pixels - some @ factors))
-            if k < _TRIMS:  # a card of the floor's hue, brighter, is among them: the nearer half alone leads on
-                keep = first & (away <= np.median(away[first]))
-            else:
-                keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
-        floor = (terms @ factors).astype(np.float32)
+        floor, of_floor = _floor_of(small)
         # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
         smooth = np.asarray(cv2.blur(small, (3, 3)), np.float32)
         stray = _away(smooth, floor, _OWN_DARKEST, _OWN_BRIGHTEST)
         # How uneven the floor itself is, be it cloth, old wood or smooth: what strays from it far more is no floor.
-        some_stray = stray[inner][::2, ::2].reshape(-1)[keep]
+        uneven = float(np.percentile(_some(stray)[of_floor], _OWN_UNEVEN))
         least_step = np.maximum(_OWN_LEAST_STEP, _OWN_STEP_SHARE * _largest(floor))
-        uneven = float(np.percentile(some_stray, _OWN_UNEVEN))
         things = (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
         _, pieces = cv2.connectedComponents(things)
-        at_edge = np.concatenate([pieces[:_EDGE_PX // 2].ravel(), pieces[-_EDGE_PX // 2 :].ravel(),
-                                  pieces[:, : _EDGE_PX // 2].ravel(), pieces[:, -_EDGE_PX // 2 :].ravel()])
-        return cls(small, floor, less, things > 0, (things > 0) & np.isin(pieces, at_edge[at_edge > 0]))
+        inside = np.zeros(pieces.shape, bool)
+        inside[_EDGE_PX // 2 : -_EDGE_PX // 2, _EDGE_PX // 2 : -_EDGE_PX // 2] = True
+        return cls(small, floor, less, things > 0, (things > 0) & np.isin(pieces, pieces[~inside]))
 
     def floor_as_large_as(self, picture: Image) -> Image:
         """The floor's own colour in the scale of the crop that this was made of."""
         large = cv2.resize(self.floor, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(np.clip(large, 0, 255), np.uint8)
+
+
+def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The floor's own colour all over a tray (h, w, 3), smooth under uneven light, and which of `_some` are of it."""
+    height, width = tray.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    x, y = xs / width - 0.5, ys / height - 0.5
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    some_terms, pixels = _some(terms), _some(tray)
+    # The colour of most of it, in some light or other, is the floor's: things may cover the half of it.
+    keep = max((~differs(pixels, colour, 0.0) for colour in _some_colours(_within_walls(tray))), key=np.count_nonzero)
+    if np.count_nonzero(keep) < len(keep) / _CELLS**2:
+        keep[:] = True  # no floor to speak of
+    first = keep
+    for k in range(_FITS):
+        factors = np.linalg.lstsq(some_terms[keep], pixels[keep], rcond=None)[0]
+        away = _largest(np.abs(pixels - some_terms @ factors))
+        if k < _TRIMS:  # a card of the floor's hue, brighter, is among them: the nearer half alone leads on
+            keep = first & (away <= np.median(away[first]))
+        else:
+            keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
+    return (terms @ factors).astype(np.float32), keep
+
+
+def _within_walls(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    height, width = picture.shape[:2]
+    y, x = int(_WALL * height), int(_WALL * width)
+    return picture[y : height - y, x : width - x]
+
+
+def _some(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Every other pixel each way within the walls, in a row (N, ...)."""
+    return _within_walls(picture)[::2, ::2].reshape(-1, *picture.shape[2:])
 
 
 def _some_colours(picture: NDArray[np.float32]) -> NDArray[np.float32]:
