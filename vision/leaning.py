@@ -43,6 +43,7 @@ _LEAST_STEP, _STEP_SHARE, _NOISE_TIMES = 5.0, 0.08, 2.5
 _OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throws a shadow
 _OWN_LEAST_STEP, _OWN_STEP_SHARE = 1.5, 0.02  # likewise
 _OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying, so many times
+_OWN_SMOOTH = (3, 7)  # px over which means are taken
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
 _FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is floor
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
@@ -68,13 +69,15 @@ class BareTray:
         less = min(1.0, _EDGE_PX / edge_px)
         small = _smaller(_softened(background_bgr), less)
         floor, of_floor = _floor_of(small)
-        # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
-        smooth = np.asarray(cv2.blur(small, (3, 3)), np.float32)
-        stray = _away(smooth, floor, _OWN_DARKEST, _OWN_BRIGHTEST)
-        # How uneven the floor itself is, be it cloth, old wood or smooth: what strays from it far more is no floor.
-        uneven = float(np.percentile(_some(stray)[of_floor], _OWN_UNEVEN))
         least_step = np.maximum(_OWN_LEAST_STEP, _OWN_STEP_SHARE * _largest(floor))
-        things = (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
+        things = np.zeros(floor.shape[:2], np.uint8)
+        for side in _OWN_SMOOTH:  # in the wide mean a cloth's knots vanish and a coin of their colours stays
+            smooth = np.asarray(cv2.blur(small, (side, side)), np.float32)
+            # No die's shadow falls here, and much is seen of a thing: it may be as like the floor as can be.
+            stray = _away(smooth, floor, _OWN_DARKEST, _OWN_BRIGHTEST)
+            # How uneven the floor is, be it cloth, old wood or smooth: what strays from it far more is no floor.
+            uneven = float(np.percentile(_some(stray)[of_floor], _OWN_UNEVEN))
+            things |= (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)

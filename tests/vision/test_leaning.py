@@ -130,6 +130,18 @@ def test_a_coarse_cloth_is_no_heap_of_things() -> None:
     assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare)[0].sure
 
 
+def test_a_coin_of_a_coarse_cloths_colours_is_a_thing() -> None:
+    """Its knots are farther from their mean than the coin is; over a wider place they cancel out."""
+    knots = np.random.default_rng(3).uniform(0.75, 1.25, (40, 48)).astype(np.float32)
+    cloth = _tray(slope=0.0) * cv2.resize(knots, (240, 200), interpolation=cv2.INTER_CUBIC)[:, :, None]
+    cv2.circle(cloth, (120, 100), 16, (68, 104, 92), -1)
+    bare = BareTray.of(np.clip(cloth, 0, 255).astype(np.uint8), EDGE)
+    ys, xs = np.mgrid[: bare.things.shape[0], : bare.things.shape[1]]
+    coin = np.hypot(xs - 120 * bare.px_per_px, ys - 100 * bare.px_per_px) < 6
+    assert bare.things[coin].mean() > 0.5
+    assert bare.things[15:-15, 15:-15][~coin[15:-15, 15:-15]].mean() < 0.02
+
+
 def test_the_veins_of_a_wood_are_no_things() -> None:
     wood = _tray()
     for y in range(12, 200, 27):
