@@ -70,9 +70,9 @@ class DiceFinder:
         changes = TrayChanges(image_bgr, background_bgr, edge_px)
         x0, y0, x1, y1 = changes.box_xyxy_px
         found = [(x + x0, y + y0, e, p) for x, y, e, p in self.find(Pyramid(image_bgr[y0:y1, x0:x1]), edge_px)]
-        found = [f for f in found if changes.changed_at(f)]
         # That something is new there is a witness of its own: however little the network says, it is no doubt.
-        return [(x, y, e, max(p, _NEW)) for x, y, e, p in found + changes.overlooked(found, _NEW)]
+        found = [(x, y, e, max(p, _NEW)) for x, y, e, p in found if changes.changed_at((x, y, e, p))]
+        return found + changes.overlooked(found, _NEW)
 
 
 def _levels(image: Pyramid, edge_px: float | None, finest: bool) -> list[Image]:

@@ -21,10 +21,11 @@ _ROUND = 0.84  # pips are rounder, the symbols of cards are not
 _ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
 _GLARE = -0.15  # a lamp's image between the pips may spoil their fit by as much
-_PLAIN_VALUE, _LARGE = 0.9, 45.0  # where both networks grant this, and on a face not so large (px) as to show its pips
+_PLAIN_VALUE = 0.9  # where both networks grant this, and the face is not so large as to show its pips
+SHOWS_PIPS = 45.0  # px of an edge from which on a pip's shape and place are seen
 _LEAST = (0.5, 0.6)  # what reader and face reader must each grant, however sure the others are
 _SMALLEST = 14.0  # px of an edge; dice are read from 20 px on, and what is far smaller is something else
-COCKED = 0.6
+COCKED = 0.6  # chance that a die leans, above which it does
 _DARK = (28.0, 7.0)  # mean and deviation, grey levels, under which a face shows nothing
 
 
@@ -95,7 +96,7 @@ def agrees(look: Look) -> bool:
     return (
         look.edge_px >= _SMALLEST
         and value == int(np.argmax(flat)) == int(np.argmax(look.face_chances))
-        and (margin > 0 or (margin > _GLARE and both > _PLAIN_VALUE and look.edge_px < _LARGE))
+        and (margin > 0 or (margin > _GLARE and both > _PLAIN_VALUE and look.edge_px < SHOWS_PIPS))
         and (round_enough or (value > 1 and margin >= _PLAIN))
         and float(flat[value]) >= _LEAST[0]
         and float(look.face_chances[value]) >= _LEAST[1]

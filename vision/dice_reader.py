@@ -33,7 +33,7 @@ from vision.dice_face import (
     standardise,
 )
 from vision.dice_finder import LEVELS_PX, DiceFinder
-from vision.dice_judge import Look, judge, value_of
+from vision.dice_judge import SHOWS_PIPS, Look, judge, value_of
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
@@ -54,7 +54,6 @@ _SPECK = 0.42
 _PIP, _SURELY_A_DIE = 0.4, 0.98  # of a die's edge: none of its pips is so large; chance of a value
 _ONE_DIE, _A_FACE = 0.75, 0.75  # nearer than so many edges no two dice lie; chance of a value that makes it a face
 _SIDE_FACE, _TOUCHES = 0.75, 0.9  # a face so small beside the next one, no farther from it than so many of its edges
-_SHAPE_EDGE = 45.0  # px from which on a spot's shape can be judged
 
 
 def _softmax(x: Array) -> F64:
@@ -253,7 +252,7 @@ class DiceReader:
     @staticmethod
     def _roundness(image: Pyramid, quad: F64, lone: bool) -> float:
         """Of the spots, where the face is large enough to tell a pip from a heart; else 1."""
-        if quad_edge_px(quad) < _SHAPE_EDGE:
+        if quad_edge_px(quad) < SHOWS_PIPS:
             return 1.0
         m = face_matrix(quad)
         k, half = pip_witness.ROUND_EDGE_PX / FACE_EDGE, pip_witness.ROUND_FACE_PX / 2

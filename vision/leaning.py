@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice_judge import COCKED
 from vision.geometry import Image
 from vision.readings import DieReading, NoValue
 
@@ -35,7 +36,7 @@ _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
 _NEAR_EDGES = 1.75  # from the middle of a die that leans on another to that one's, at most (seen up to 1.73)
-_ASLANT, _SUSPECT = 0.6, 0.07  # chance that it leans: where it does, and from which on it may
+_SUSPECT = 0.07  # chance that it leans, from which on it may
 _SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
@@ -305,7 +306,7 @@ def leaning_on_something(
 
 
 def _doubted(die: DieReading) -> DieReading:
-    return replace(die, sure=False, why=die.why or (NoValue.COCKED if die.leans > _ASLANT else NoValue.NOT_SURE))
+    return replace(die, sure=False, why=die.why or (NoValue.COCKED if die.leans > COCKED else NoValue.NOT_SURE))
 
 
 def _side_may_be_tray(

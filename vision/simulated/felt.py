@@ -102,12 +102,12 @@ def draw_table(
         centre = tray.mean(axis=0)
         corners = tray + np.sign(tray - centre) * (grow - TRAY_WALL_MM)
         cv2.fillPoly(canvas, [_px(lens, corners)], colour, cv2.LINE_AA, 4)
-        if grow == 0.0 and style.contrast:
-            low, high = corners.min(axis=0), corners.max(axis=0)
-            (x, y), (w, h) = (low + high) / 2, high - low
-            _lay(canvas, _patches(style, (w, h)), lens, (x, y), (w, h))
-        if grow == 0.0:  # the rim's shadow falls inside
-            dark = tuple(int(v * 0.62) for v in colour)
+        if grow == 0.0:
+            if style.contrast:
+                low, high = corners.min(axis=0), corners.max(axis=0)
+                (x, y), (w, h) = (low + high) / 2, high - low
+                _lay(canvas, _patches(style, (w, h)), lens, (x, y), (w, h))
+            dark = tuple(int(v * 0.62) for v in colour)  # the rim's shadow falls inside
             cv2.polylines(canvas, [_px(lens, corners)], True, dark, max(2, round(4 * lens.px_per_mm)), cv2.LINE_AA, 4)
     grain = rng.normal(0, style.grain, (257, 263)).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 0.7 * max(1.0, lens.px_per_mm / 1.3)) * 1.6
