@@ -34,6 +34,7 @@ from vision.dice_face import (
 )
 from vision.dice_finder import LEVELS_PX, DiceFinder
 from vision.dice_judge import SHOWS_PIPS, Look, judge, value_of
+from vision.leaning_net import LeaningNet
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, NoValue
@@ -81,13 +82,14 @@ class DiceReader:
     def __init__(self, dice: LearnedDice | None = None, models_dir: Path | None = None) -> None:
         self.dice = dice
         folder = models_dir or MODELS
-        for name in ("finder", "reader", "face"):
+        for name in ("finder", "reader", "face", "lean"):
             if not (folder / f"dice_{name}.onnx").exists():
                 raise OSError(f"the dice model {folder / f'dice_{name}.onnx'} is missing")
         self.finder = DiceFinder(folder / "dice_finder.onnx")
         self._reader, self._face = (
             cv2.dnn.readNetFromONNX(str(folder / f"dice_{name}.onnx")) for name in ("reader", "face")
         )
+        self._leaning = LeaningNet(folder / "dice_lean.onnx")
 
     def read(
         self,
@@ -163,6 +165,12 @@ class DiceReader:
         ]
         chances, _ = self._read_crops(image, [(np.array(f[:2]), f[2]) for f in found])
         return [f for f, c in zip(found, chances, strict=True) if c[1:7].max() > _SURELY_A_DIE]
+
+    def chance_that_leans(
+        self, image_bgr: Image, die: DieReading, eye_xyz_px: tuple[float, float, float]
+    ) -> float:
+        """That a die leans which was read in an upright picture of the table, seen from `eye_xyz_px` above it."""
+        return self._leaning.chance(image_bgr, np.array(die.centre_xy_px), die.edge_px, eye_xyz_px)
 
     def candidates(self, image_bgr: Image, edge_px: float | None = None) -> list[Found]:
         """What the finder alone takes for dice: x, y, edge in px and its score, the best first."""
@@ -271,7 +279,7 @@ class DiceReader:
         """One reading from what the witnesses said."""
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
         value, confidence, sure, why = judge(look, vote)
-        return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why, float(look.chances[7]))
+        return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 
 def _apart(chances: list[F64], quads: list[F64], edges: Sequence[float], none: float = _NONE) -> list[int]:

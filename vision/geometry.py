@@ -7,6 +7,7 @@ notices a camera that was knocked and a mat that can't be seen.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -28,6 +29,8 @@ DETECT_WIDTH_PX = 2000  # markers are found in an image of this width and refine
 WORST_ERROR_MM = 4.0  # a fit worse than this is not a mat lying flat
 CROP_PX_PER_MM = 2.4  # more than this makes the readers slower, not better
 BEND_PRIOR = 0.02  # lenses sold for these cameras bend by a few per cent at the edge
+_HEIGHT_MM, _HEIGHT_SPREAD = 1200.0, 0.4  # at which a camera hangs over a table for cards, and the share it differs by
+_AXES_ERROR = 0.001  # so far from square and of one length may the mat's axes seem, printed and measured as they are
 CORNER_PX = 0.3  # what print, blur and noise leave of a marker corner
 
 
@@ -39,13 +42,15 @@ class GeometryError(Exception):
 class Crop:
     """A zone cut out upright at a known scale, with `margin_px` more on each side.
 
-    `px_from_crop` (3x3) leads back to the full image.
+    `px_from_crop` (3x3) leads back to the full image. `eye_xyz_px` is where the camera stands: over which point of the
+    crop, and how high, in its pixels.
     """
 
     image: Image
     px_per_mm: float
     px_from_crop: Points
     margin_px: float = 0.0
+    eye_xyz_px: tuple[float, float, float] = (0.0, 0.0, math.inf)
 
     def in_zone(self, point_xy_px: PointXY, tolerance_mm: float) -> bool:
         """Whether a point of the crop lies in the zone itself, or beside it by no more than that."""
@@ -92,6 +97,29 @@ class Geometry:
         straight = _unbend(np.asarray(points_xy_px, float), self.size_wh_px, self.bend)
         return _project(np.array(np.linalg.inv(self._matrix), np.float64), straight)
 
+    @cached_property
+    def eye_xyz_mm(self) -> tuple[float, float, float]:
+        """Where the camera stands: over which point of the mat, and how high; from what its tilt does to the mat.
+
+        A camera that looks straight down could be near or far: then it hangs where cameras mostly do.
+        """
+        middle = np.array([[1, 0, -self.size_wh_px[0] / 2], [0, 1, -self.size_wh_px[1] / 2], [0, 0, 1]])
+        seen = middle @ self._matrix
+
+        def eye(focal_px: float) -> tuple[float, Points]:
+            """How unlikely it is with this focal length, and where it stands then."""
+            right, down, origin = (seen / [[focal_px], [focal_px], [1]]).T
+            long, deep = float(np.linalg.norm(right)), float(np.linalg.norm(down))
+            off = (right @ down / (long * deep)) ** 2 + np.log(long / deep) ** 2
+            scale = np.sqrt(long * deep)
+            away = np.cross(right, down) / scale
+            xyz = np.array([-right @ origin, -down @ origin, abs(away @ origin)]) / scale**2
+            return float(off / _AXES_ERROR**2 + (np.log(xyz[2] / _HEIGHT_MM) / _HEIGHT_SPREAD) ** 2), xyz
+
+        eyes = [eye(focal * self.size_wh_px[0]) for focal in np.geomspace(0.3, 5, 100)]
+        x, y, z = min(eyes, key=lambda one: one[0])[1]
+        return float(x), float(y), float(z)
+
     def px_per_mm(self, zone: str) -> float:
         """The image's scale in the middle of a zone."""
         x, y = self.mat.zone(zone).centre_xy_mm
@@ -125,7 +153,11 @@ class Geometry:
             image_bgr, matrix, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,
         )
-        return Crop(np.asarray(cut, np.uint8), scale, np.asarray(matrix, float), margin_mm * scale)
+        *foot, high = self.eye_xyz_mm
+        axes = (corners_mm[[1, 3]] - corners_mm[0]) / np.array([size_mm]).T  # along and down the crop
+        x, y = axes @ (foot - corners_mm[0]) * scale
+        eye = float(x), float(y), high * scale
+        return Crop(np.asarray(cut, np.uint8), scale, np.asarray(matrix, float), margin_mm * scale, eye)
 
     def sees(self, zone: str) -> bool:
         """Whether the whole zone is inside the image."""

@@ -7,8 +7,9 @@ card, the other die, and that joins it without a strip of bare tray between.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,7 +37,9 @@ _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
 _NEAR_EDGES = 1.75  # from the middle of a die that leans on another to that one's, at most (seen up to 1.73)
-_SUSPECT = 0.07  # chance that it leans, from which on it may
+# Chances that a die leans: up to which it hardly does, whatever joins it (0.69 seen of one that did), and from which on
+# it may, though nothing is seen to join it.
+_HARDLY, _SUSPECT = 0.1, 0.25
 _SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _DARKEST, _BRIGHTEST = 0.7, 1.12  # a shadow on the tray, a gleam
@@ -45,6 +48,8 @@ _OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throw
 _OWN_LEAST_STEP, _OWN_STEP_SHARE = 1.5, 0.02  # likewise
 _OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying, so many times
 _OWN_SMOOTH = (3, 7)  # px over which means are taken
+_ODD_CORE, _ODD = 90, 3.5  # this percentile of how far the floor is from its own line of colours, so many times
+_ODD_TRIMS, _ODD_NOISE = 6, 0.55  # rounds in which things are left out of it; grey levels that nothing is evener than
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
 _FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is floor
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
@@ -79,6 +84,9 @@ class BareTray:
             # How uneven the floor is, be it cloth, old wood or smooth: what strays from it far more is no floor.
             uneven = float(np.percentile(_some(stray)[of_floor], _OWN_UNEVEN))
             things |= (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
+            if side == _OWN_SMOOTH[0]:  # a wide mean would spread what is told so finely
+                within = _within_walls(things)  # a view, and so a part of them; walls are of another colour anyway
+                within |= _odd_colours(_within_walls(smooth - floor), of_floor).astype(np.uint8)
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
@@ -115,7 +123,25 @@ def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
     return (terms @ factors).astype(np.float32), keep
 
 
-def _within_walls(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+def _odd_colours(off: NDArray[np.float32], of_floor: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where what is off the floor's own colour (h, w, 3; within the walls) is so in another way than the floor is.
+
+    The grain of a wood and the weave of a cloth go from dark to light along one line of colours: a coin as near to
+    their mean as they are themselves may be far from that line.
+    """
+    some = off[::2, ::2].reshape(-1, 3)[of_floor]
+    core = some
+    for _ in range(_ODD_TRIMS):
+        spread = np.cov(core.T) + _ODD_NOISE**2 * np.eye(3)
+        to_even = np.linalg.inv(np.linalg.cholesky(spread)).T
+        middle = core.mean(axis=0)
+        away = np.linalg.norm((some - middle) @ to_even, axis=1)
+        core = some[away <= np.percentile(away, _ODD_CORE)]
+    return np.asarray(np.linalg.norm((off - middle) @ to_even, axis=2) > _ODD * np.percentile(away, _ODD_CORE), np.bool_)
+
+
+def _within_walls(picture: NDArray[Any]) -> NDArray[Any]:
+    """A view of a picture (h, w, ...) without what walls may be in."""
     height, width = picture.shape[:2]
     y, x = int(_WALL * height), int(_WALL * width)
     return picture[y : height - y, x : width - x]
@@ -276,37 +302,39 @@ def _nearest_edges(die: DieReading, dice: Sequence[DieReading]) -> float:
 
 
 def leaning_on_something(
-    dice: tuple[DieReading, ...], image: Image, bare: BareTray | None
+    dice: tuple[DieReading, ...],
+    image: Image,
+    bare: BareTray | None,
+    chance: Callable[[DieReading], float] | None = None,
 ) -> tuple[DieReading, ...]:
-    """The dice, those marked as cocked that something joins, that lie on something, or of which nobody could tell.
+    """The dice, those marked as cocked that lean on something, as doubtful of which nobody could tell.
 
-    One that may be seen aslant counts as flat only where there is nothing to lean on: then it is the camera that
-    leans. Without a known `bare` tray nobody could tell.
+    A die with nothing round it that it could lean on is flat, however it looks. Of the others, one that hides a part
+    of a thing lies on it, however it looks: a chip lifts its side by little. `chance` is asked how likely one leans by
+    its looks: what joins a die that looks flat lies beside it. Without a known `bare` tray looks alone count.
     """
-    if bare is None:
-        return tuple(_doubted(die) if die.leans > _SUSPECT else die for die in dice)
     soft = _softened(image)
-    small = _smaller(soft, bare.px_per_px)
-    noise = float(np.median(_largest(np.abs(small[::3, ::3] - bare.picture[::3, ::3]))))
+    if bare is not None:
+        small = _smaller(soft, bare.px_per_px)
+        noise = float(np.median(_largest(np.abs(small[::3, ::3] - bare.picture[::3, ::3]))))
 
     def judged(die: DieReading) -> DieReading:
-        (x, y), edge_px = die.centre_xy_px, die.edge_px
-        near = _nearest_edges(die, dice) < _NEAR_EDGES
-        if (
-            joined(soft, bare, noise, (x, y), edge_px)
-            or covers(small, bare, noise, (x, y), edge_px)
-            or (near and _side_may_be_tray(small, bare, noise, (x, y)))
-        ):
-            return replace(die, sure=False, why=NoValue.COCKED)
-        if die.leans > _SUSPECT and not stands_free(die, dice, soft, bare, noise):
-            return _doubted(die)
+        place = die.centre_xy_px, die.edge_px
+        if bare is not None:
+            if stands_free(die, dice, soft, bare, noise):
+                return die
+            if covers(small, bare, noise, *place):
+                return replace(die, sure=False, why=NoValue.COCKED)
+        leans = None if chance is None else chance(die)
+        if bare is not None and (leans is None or leans > _HARDLY):
+            near = _nearest_edges(die, dice) < _NEAR_EDGES
+            if joined(soft, bare, noise, *place) or (near and _side_may_be_tray(small, bare, noise, place[0])):
+                return replace(die, sure=False, why=NoValue.COCKED)
+        if leans is not None and leans > _SUSPECT:
+            return replace(die, sure=False, why=NoValue.COCKED if leans > COCKED else NoValue.NOT_SURE)
         return die
 
     return tuple(judged(die) if die.sure else die for die in dice)
-
-
-def _doubted(die: DieReading) -> DieReading:
-    return replace(die, sure=False, why=die.why or (NoValue.COCKED if die.leans > COCKED else NoValue.NOT_SURE))
 
 
 def _side_may_be_tray(

@@ -53,3 +53,8 @@ class ReadsDice(Protocol):
         ignore: Sequence[NDArray[Any]] = (),
     ) -> tuple[DieReading, ...]:
         """All dice in a picture, outside the outlines to be ignored."""
+
+    def chance_that_leans(
+        self, image_bgr: Image, die: DieReading, eye_xyz_px: tuple[float, float, float]
+    ) -> float:
+        """Of a die in an upright picture of the table, seen from that place above it."""

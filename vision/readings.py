@@ -60,8 +60,7 @@ class NoValue(StrEnum):
 class DieReading:
     """One die's top face: `pips` 1 to 6, with `edge_px` the length of its edge.
 
-    `why` says what is wrong with a die that is not `sure`, where it is known; `leans` is the chance that it is seen
-    aslant, which in a photograph may be the camera's fault.
+    `why` says what is wrong with a die that is not `sure`, where it is known.
     """
 
     pips: int
@@ -70,7 +69,6 @@ class DieReading:
     centre_xy_px: PointXY
     edge_px: float
     why: NoValue | None = None
-    leans: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,10 @@ class Tray:
             dice = leaning(dice, (cut.image.shape[1], cut.image.shape[0]))
             if background is not None:
                 self._bare = self._bare or BareTray.of(background, edge_px)
-            dice = leaning_on_something(dice, cut.image, None if background is None else self._bare)
+            bare = None if background is None else self._bare
+            dice = leaning_on_something(
+                dice, cut.image, bare, lambda die: self._reader.chance_that_leans(cut.image, die, cut.eye_xyz_px)
+            )
         if self._looks and not _same_places(self._looks[-1], dice):
             self._looks = []
         self._looks = [*self._looks, dice][-MOST_LOOKS:]

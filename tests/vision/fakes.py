@@ -96,6 +96,10 @@ class TrueDice:
             found.append(DieReading(top_value(die.turn), 0.999, flat, (float(x), float(y)), DIE_MM * scale, why))
         return tuple(found)
 
+    def chance_that_leans(self, *_: Any) -> float:
+        """Of one that is sure, none."""
+        return 0.0
+
 
 def _differ(a: Image, b: Image) -> float:
     return float(cv2.absdiff(a, b).mean()) if a.shape == b.shape else 1e9

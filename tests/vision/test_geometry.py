@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from vision.geometry import Geometry, GeometryError, calibrate, calibrate_any, find_markers, whole_view
 from vision.mat import make_mat
 from vision.simulated.commands import CoverMarker
+from vision.simulated.lens import Lens
 from vision.simulated.table import SimulatedTable, lens_over
 
 
@@ -140,3 +142,24 @@ def test_a_whole_view_is_all_tray() -> None:
     geometry = whole_view((640, 480))
     crop = geometry.crop(np.zeros((480, 640, 3), np.uint8), "tray", px_per_mm=640 / 300)
     assert crop.image.shape == (480, 640, 3)
+
+
+@pytest.mark.parametrize("tilt_deg", [-13.0, -5.0, 0.5, 9.0])
+@pytest.mark.parametrize("height_mm", [900.0, 1600.0])
+@pytest.mark.parametrize("roll_deg", [2.0, 182.0])
+def test_where_the_camera_stands_is_known(tilt_deg: float, height_mm: float, roll_deg: float) -> None:
+    mat = make_mat("A3", 4)
+    lens = Lens((1300, 920), 1.9, height_mm, tilt_deg, roll_deg)
+    geometry = calibrate(SimulatedTable(3, 4, lens=lens).image(0), mat)
+    tray = np.array(mat.zone("tray").centre_xy_mm)
+
+    def pushed(eye_xyz: Sequence[float]) -> np.ndarray:
+        return (tray - eye_xyz[:2]) / eye_xyz[2]
+
+    # Straight from above it could be near or far, and a tray aside would look alike.
+    assert pushed(geometry.eye_xyz_mm) == pytest.approx(pushed(lens.place_mm), abs=0.03)
+    image = np.zeros((920, 1300, 3), np.uint8)
+    crop = geometry.crop(image, "tray")
+    height, width = crop.image.shape[:2]
+    middle = (np.array([width / 2, height / 2]) - crop.eye_xyz_px[:2]) / crop.eye_xyz_px[2]
+    assert middle == pytest.approx(pushed(geometry.eye_xyz_mm), abs=0.005)

@@ -1,7 +1,7 @@
 """Train the dice networks: one core, seeded, from drawn scenes and the photographs whose licence is free.
 
     python -m vision.training.dice scenes --work DIR [--photos DIR] [--count 25000] [--seed 1]
-    python -m vision.training.dice train finder|reader|face --work DIR [--photos DIR] [--steps N] [--init FILE]
+    python -m vision.training.dice train finder|reader|face|lean --work DIR [--photos DIR] [--steps N] [--init FILE]
     python -m vision.training.dice export --work DIR --out vision/models
     python -m vision.training.dice all --work DIR --out vision/models [--photos DIR]     # all of these, in order
 
@@ -30,13 +30,16 @@ import torch.nn.functional as nnf
 from torch import Tensor, nn
 
 from vision.training import dice_data as data
-from vision.training.dice_nets import FaceReader, Finder, Reader, export
+from vision.training.dice_nets import FaceReader, Finder, LeanReader, Reader, export
 
-NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": FaceReader}
+NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": FaceReader, "lean": LeanReader}
 Decoy = tuple[data.Picture, tuple[float, float, float]]
 # Steps of the first round, on drawn scenes alone, and of the second, from its weights and with photographs.
-STEPS = ({"finder": 1200, "reader": 4000, "face": 2500}, {"finder": 1600, "reader": 7500, "face": 6000})
-BATCH = {"finder": 16, "reader": 96, "face": 128}
+STEPS = (
+    {"finder": 1200, "reader": 4000, "face": 2500, "lean": 8000}, {"finder": 1600, "reader": 7500, "face": 6000},
+)
+LEANING_FILES = 6  # of 6,000 dice each
+BATCH = {"finder": 16, "reader": 96, "face": 128, "lean": 128}
 # So much of a batch shows photographs; their few hundred dice are soon known by heart.
 REAL = {"finder": 0.4, "reader": 0.3, "face": 0.15}
 
@@ -86,7 +89,24 @@ class Draw:
         return [torch.from_numpy(np.array(c)) for c in zip(*rows, strict=True)]
 
 
-def _draw_ahead(draw: Draw, queue: Any) -> None:
+class DrawLeaning:
+    """Batches for the network that says whether a die leans, from pictures as `lean_scenes` writes them."""
+
+    def __init__(self, paths: Sequence[Path], seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        parts = [np.load(path) for path in paths]
+        self.images, self.leans, self.pushed = (
+            np.concatenate([part[name] for part in parts]) for name in ("images", "leans", "pushed")
+        )
+
+    def batch(self) -> list[Tensor]:
+        """Tensors as `loss` takes them."""
+        some = self.rng.integers(len(self.images), size=BATCH["lean"])
+        crops = [data.lean_sample(self.rng, self.images[k], float(self.pushed[k])) for k in some]
+        return [torch.from_numpy(np.array(crops)), torch.from_numpy(self.leans[some].astype(np.float32))]
+
+
+def _draw_ahead(draw: Draw | DrawLeaning, queue: Any) -> None:
     os.setsid()  # a session, and so a share of the processor, of its own
     cv2.setNumThreads(1)
     while True:
@@ -103,6 +123,8 @@ def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
         focal = ((1 - pt) ** 2 * ce * (0.25 + 0.5 * t[:, 1]) * t[:, 0]).sum() / t[:, 5].sum().clamp(min=8)
         box = (nnf.smooth_l1_loss(out[:, 1:], t[:, 2:5], reduction="none", beta=0.2).sum(1) * t[:, 5]).sum()
         return focal * 4 + box / t[:, 5].sum().clamp(min=8)
+    if kind == "lean":
+        return nnf.binary_cross_entropy_with_logits(out[:, 0], target[0])
     classes = nnf.cross_entropy(out[:, :7], target[0].long(), label_smoothing=0.02)
     if kind == "face":
         return classes
@@ -113,15 +135,14 @@ def loss(kind: str, out: Tensor, target: list[Tensor]) -> Tensor:
     return classes + 3.0 * face + leans
 
 
-def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps: int, seed: int,
-          init: Path | None, out: Path, rate: float = 3e-3, decoys: Sequence[Decoy] = ()) -> None:
+def train(kind: str, draw: Draw | DrawLeaning, steps: int, seed: int, init: Path | None, out: Path,
+          rate: float = 3e-3) -> None:
     """Train one network and save its averaged weights."""
     torch.manual_seed(seed)
     net = NETS[kind]().to(memory_format=torch.channels_last)
     if init:
         net.load_state_dict(torch.load(init))
     mean = copy.deepcopy(net)
-    draw = Draw(kind, scenes, real, seed, decoys)
     fork = mp.get_context("fork")  # the scenes are shared, not copied
     queue = fork.Queue(6)
     worker = fork.Process(target=_draw_ahead, args=(draw, queue), daemon=True)
@@ -148,7 +169,8 @@ def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps
                     a.copy_(b)
         shown = 0.98 * shown + 0.02 * value.item() if step else value.item()
         if kind != "finder":
-            right += int((y[:, :7].argmax(1) == target[0]).sum())
+            said = y[:, 0] > 0 if kind == "lean" else y[:, :7].argmax(1)
+            right += int((said == target[0]).sum())
             seen += len(x)
         if step % 100 == 99:
             print(f"{kind} {step + 1}/{steps} loss {shown:.3f} right {right / max(1, seen):.3f} "
@@ -161,12 +183,16 @@ def train(kind: str, scenes: list[data.Picture], real: list[data.Picture], steps
 
 
 def draw_scenes(work: Path, photos: Path | None, count: int, seed: int) -> None:
-    """Draw the training scenes into `work`, 2,500 to a file."""
+    """Draw the training scenes into `work`, 2,500 to a file, and the dice of which half lean."""
     work.mkdir(parents=True, exist_ok=True)
     for k in range(-(-count // 2500)):
         more = ["--photos", str(photos)] if photos else []
         subprocess.run([sys.executable, "-m", "vision.training.dice_scenes", str(work / f"s{seed + k}.npz"),
                         "--count", str(min(2500, count - 2500 * k)), "--seed", str(seed + k), *more], check=True)
+    for k in range(LEANING_FILES):
+        more = ["--photos", str(photos)] if photos else []
+        subprocess.run([sys.executable, "-m", "vision.training.lean_scenes", str(work / f"lean{seed + k}.npz"),
+                        "--count", "6000", "--seed", str(seed + k), *more], check=True)
 
 
 def export_all(work: Path, out: Path) -> None:
@@ -176,8 +202,9 @@ def export_all(work: Path, out: Path) -> None:
         if (work / f"{kind}.pt").exists():
             net = cls()
             net.load_state_dict(torch.load(work / f"{kind}.pt"))
-            side = {"finder": 160, "reader": 64, "face": 40}[kind]
-            export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder")
+            side = {"finder": 160, "reader": 64, "face": 40, "lean": 48}[kind]
+            channels = 4 if kind == "lean" else 3
+            export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder", channels=channels)
 
 
 def _photos(
@@ -220,15 +247,20 @@ def main() -> None:
         draw_scenes(args.work, args.photos, args.count, args.seed)
     rounds = [(args.net, args.synthetic or not args.photos, args.init)] if args.what == "train" else []
     if args.what == "all":  # first without photographs; then with those whose dice the first round could place
-        rounds = [(k, True, None) for k in NETS]
+        rounds = [(k, True, None) for k in STEPS[0]]
         if args.photos:
-            rounds += [(k, False, args.work / f"{k}.pt") for k in NETS]
+            rounds += [(k, False, args.work / f"{k}.pt") for k in STEPS[1]]
     files = sorted(args.work.glob("s*.npz"))
-    scenes = data.load_scenes(files[: args.files or len(files)]) if rounds else []
+    scenes = data.load_scenes(files[: args.files or len(files)]) if any(k != "lean" for k, _, _ in rounds) else []
     for kind, synthetic, init in rounds:
-        real, decoys = ([], []) if synthetic else _photos(kind, args, scenes)
-        steps = args.steps or STEPS[init is not None][kind]
-        train(kind, scenes, real, steps, args.seed, init, args.work / f"{kind}.pt", args.rate, decoys)
+        steps = args.steps or STEPS[init is not None and kind != "lean"][kind]
+        draw: Draw | DrawLeaning
+        if kind == "lean":
+            draw = DrawLeaning(sorted(args.work.glob("lean*.npz")), args.seed)
+        else:
+            real, decoys = ([], []) if synthetic else _photos(kind, args, scenes)
+            draw = Draw(kind, scenes, real, args.seed, decoys)
+        train(kind, draw, steps, args.seed, init, args.work / f"{kind}.pt", args.rate)
         if args.what == "all":  # of the first round these place the dice in photographs and find the decoys
             export_all(args.work, args.work)
     if args.what in ("export", "all"):

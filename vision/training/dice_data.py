@@ -24,6 +24,8 @@ from vision.dice_face import (
     quad_of_vectors,
     standardise,
 )
+from vision.leaning_net import LEAN_SIDE, lean_matrix, with_push
+from vision.training import lean_scenes
 
 Image = NDArray[Any]  # bytes, (H, W, 3)
 F32 = NDArray[Any]
@@ -299,6 +301,17 @@ def face_sample(rng: Rng, pic: Picture, die: int | None) -> tuple[F32, int]:
     if label > 0 and rng.random() < FAR_PIPS_OF_FACES:
         crop = _far_pips(rng, crop, quad @ mat[:, :2].T + mat[:, 2], label)
     return standardise(photometric(rng, _coarse(rng, crop))), label
+
+
+def lean_sample(rng: Rng, image: Image, pushed: float) -> F32:
+    """One crop for the LeanReader from a picture of `lean_scenes`, with the errors of what is known at a table."""
+    edge, side = lean_scenes.EDGE * float(np.exp(rng.normal(0, 0.05))), lean_scenes.SIDE
+    centre = side / 2 + rng.normal(0, 0.05, 2) * edge
+    mat = lean_matrix(centre, edge, float(rng.normal(0, 0.06)))
+    if rng.random() < 0.5:  # in the mirror it is pushed to the right as well
+        mat[1] = [0, 0, LEAN_SIDE] - mat[1]
+    crop = photometric(rng, _coarse(rng, cut(image, mat, LEAN_SIDE)))
+    return with_push(standardise(crop), pushed + float(rng.normal(0, 0.015)))
 
 
 def finder_sample(rng: Rng, pictures: list[Picture], side: int = 160) -> tuple[F32, F32]:

@@ -1,11 +1,12 @@
 # mypy: disable-error-code="misc"
 # (PyTorch is not installed where the checks run, so its classes are unknown to mypy.)
-"""The three small networks that read dice, in PyTorch, and their way to ONNX.
+"""The four small networks that read dice, in PyTorch, and their way to ONNX.
 
 `Finder` sees a picture in which a die's edge is 10 to 34 px, and says for every 8×8 px whether the middle of
 a die's top face is near, where, and how large. `Reader` sees one die whole (64 px, edge about 24) and says
 its value and where its top face lies, turned and foreshortened. `FaceReader` sees that face alone, rectified
-(40 px, edge 26), and says its value again. Sizes: see `vision/dice_reader.py`, which runs them.
+(40 px, edge 26), and says its value again. `LeanReader` sees a die at the table, the camera's place known, and
+says whether it leans. Sizes: see `vision/dice_reader.py`, which runs them.
 """
 
 from __future__ import annotations
@@ -55,13 +56,14 @@ class _Classifier(nn.Module):
     """Three levels of `widths` channels at a half, a quarter and an eighth, with `blocks` residual blocks each."""
 
     def __init__(
-        self, widths: tuple[int, int, int], blocks: tuple[int, int, int], cells: int, out: int, hidden: int
+        self, widths: tuple[int, int, int], blocks: tuple[int, int, int], cells: int, out: int, hidden: int,
+        channels: int = 3,
     ) -> None:
         super().__init__()
         levels: list[nn.Module] = []
-        before = 3
+        before = channels
         for width, count in zip(widths, blocks, strict=True):
-            levels += [_conv(before, width, 2, 5 if before == 3 else 3), *(_Res(width) for _ in range(count))]
+            levels += [_conv(before, width, 2, 3 if levels else 5), *(_Res(width) for _ in range(count))]
             before = width
         self.body = nn.Sequential(*levels)
         self.squeeze = _conv(before, 24, 1, 1)
@@ -87,7 +89,14 @@ class FaceReader(_Classifier):
         super().__init__((20, 36, 56), (1, 2, 2), 5, 7, 48)
 
 
-def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
+class LeanReader(_Classifier):
+    """(N, 4, 48, 48), three standardised and how far what is high is pushed aside -> (N, 1): whether it leans."""
+
+    def __init__(self) -> None:
+        super().__init__((16, 32, 48), (1, 2, 2), 6, 1, 32, channels=4)
+
+
+def export(net: nn.Module, path: Path, side: int, dense: bool = False, channels: int = 3) -> None:
     """Write the network as ONNX with a free batch size (and a free picture size for the dense one).
 
     Weights are stored as halves, which takes half the room; they are computed with as singles.
@@ -97,7 +106,7 @@ def export(net: nn.Module, path: Path, side: int, dense: bool = False) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            net, (torch.zeros(1, 3, side, side),), str(path), dynamo=False, opset_version=13,
+            net, (torch.zeros(1, channels, side, side),), str(path), dynamo=False, opset_version=13,
             input_names=["image"], output_names=["out"],
             dynamic_axes={"image": axes, "out": axes if dense else {0: "n"}},
         )
