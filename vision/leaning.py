@@ -136,8 +136,9 @@ def _odd_colours(off: NDArray[np.float32], of_floor: NDArray[np.bool_]) -> NDArr
         to_even = np.linalg.inv(np.linalg.cholesky(spread)).T
         middle = core.mean(axis=0)
         away = np.linalg.norm((some - middle) @ to_even, axis=1)
-        core = some[away <= np.percentile(away, _ODD_CORE)]
-    return np.asarray(np.linalg.norm((off - middle) @ to_even, axis=2) > _ODD * np.percentile(away, _ODD_CORE), np.bool_)
+        usual = np.percentile(away, _ODD_CORE)
+        core = some[away <= usual]
+    return np.asarray(np.linalg.norm((off - middle) @ to_even, axis=2) > _ODD * usual, np.bool_)
 
 
 def _within_walls(picture: NDArray[Any]) -> NDArray[Any]:
