@@ -239,8 +239,12 @@ def read_at_rest(
     readings = list(decide(zones, expectation).values())
     if expectation.tray_watched:
         crop = geometry.crop(image, "tray")
-        dice = dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm)
-        readings.append(ZoneReading("tray", dice=leaning_on_something(dice, crop.image, None)))
+        dice = leaning_on_something(
+            dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm), crop.image, None,
+            lambda die: dice_reader.chance_that_leans(crop.image, die, crop.eye_xyz_px),
+        )
+        placed = tuple(replace(die, centre_xy_px=crop.to_image([die.centre_xy_px])[0]) for die in dice)
+        readings.append(ZoneReading("tray", dice=placed))
     return TableReading(0.0, tuple(readings))
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.bare_tray import BareTray, differs
 from vision.camera import Frame
 from vision.geometry import Crop, Geometry, Image
-from vision.leaning import BareTray, differs, leaning, leaning_on_something
+from vision.leaning import leaning, leaning_on_something
 from vision.readers import ReadsDice
 from vision.readings import DieReading, NoValue, ZoneReading
 from vision.steady import DIE_MM, LEAST_DIE_MM2, Blob, Gray, ThrowWatch, ZoneMotion, ZoneView, blobs, hand_in

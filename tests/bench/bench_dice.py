@@ -10,8 +10,9 @@ import time
 import cv2
 import numpy as np
 
+from vision.bare_tray import BareTray
 from vision.dice_reader import DiceReader
-from vision.leaning import BareTray, leaning_on_something
+from vision.leaning import leaning_on_something
 from vision.training.dice_body import Die, Material
 from vision.training.dice_camera import look_from
 from vision.training.dice_render import draw_dice

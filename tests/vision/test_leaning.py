@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.leaning import BareTray, joined, leaning, leaning_on_something
+from vision.bare_tray import BareTray
+from vision.leaning import joined, leaning, leaning_on_something
 from vision.readings import DieReading, NoValue
 
 CASES = [
