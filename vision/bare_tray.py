@@ -34,8 +34,8 @@ _FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is 
 class BareTray:
     """The tray without its dice, `px_per_px` smaller than the crop.
 
-    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), where things lay on it (h, w), and which of them
-    reach its edge (h, w).
+    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), where things lay on it (h, w), and what of them is
+    at its edge and reaches it (h, w).
     """
 
     picture: NDArray[np.float32]
@@ -68,7 +68,9 @@ class BareTray:
         _, pieces = cv2.connectedComponents(things)
         inside = np.zeros(pieces.shape, bool)
         inside[_EDGE_PX // 2 : -_EDGE_PX // 2, _EDGE_PX // 2 : -_EDGE_PX // 2] = True
-        return cls(small, floor, less, things > 0, (things > 0) & np.isin(pieces, pieces[~inside]))
+        walls = (things > 0) & np.isin(pieces, pieces[~inside])
+        _within_walls(walls)[:] = False  # a card that lies over the edge
+        return cls(small, floor, less, things > 0, walls)
 
     def floor_as_large_as(self, picture: Image) -> Image:
         """The floor's own colour in the scale of the crop that this was made of."""

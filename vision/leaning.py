@@ -161,8 +161,8 @@ def leaning_on_something(
 ) -> tuple[DieReading, ...]:
     """The dice, those marked as cocked that lean on something, as doubtful of which nobody could tell.
 
-    A die with nothing round it that it could lean on is flat, however it looks. Of the others, one that hides a part
-    of a thing lies on it, however it looks: a chip lifts its side by little. `chance` is asked how likely one leans by
+    A die that hides a part of a thing lies on it, however it looks: a chip lifts its side by little. One with nothing
+    round it that it could lean on is flat, however it looks. Of the others `chance` is asked how likely one leans by
     its looks: what joins a die that looks flat lies beside it. Without a known `bare` tray looks alone count.
     """
     soft = softened(image)
@@ -173,10 +173,10 @@ def leaning_on_something(
     def judged(die: DieReading) -> DieReading:
         place = die.centre_xy_px, die.edge_px
         if bare is not None:
-            if stands_free(die, dice, soft, bare, noise):
-                return die
             if covers(small, bare, noise, *place):
                 return replace(die, sure=False, why=NoValue.COCKED)
+            if stands_free(die, dice, soft, bare, noise):
+                return die
         leans = None if chance is None else chance(die)
         if bare is not None and (leans is None or leans > _HARDLY):
             near = _nearest_edges(die, dice) < _NEAR_EDGES

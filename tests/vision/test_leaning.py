@@ -203,6 +203,17 @@ def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(
     assert unknown.sure is (leans < 0.1)
 
 
+def test_a_card_that_lies_over_the_trays_edge_is_no_wall() -> None:
+    """A die reaches farther over a thing than it leans on a wall: one that leaned on such a card counted as free."""
+    empty = _tray()
+    empty[60:140, 142:] = (235, 235, 240)
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    bare = BareTray.of(empty, EDGE)
+    assert bare.things[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
+    assert not bare.walls[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
+    assert not leaning_on_something((die,), _with_die(None), bare, lambda die: 0.4)[0].sure
+
+
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     """Else no value could be read there, and the tray never be learned anew."""
     empty = _tray()
