@@ -26,6 +26,7 @@ _OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying
 _OWN_SMOOTH = (3, 7)  # px over which means are taken
 _ODD_CORE, _ODD = 90, 3.5  # this percentile of how far the floor is from its own line of colours, so many times
 _ODD_TRIMS, _ODD_NOISE = 6, 0.55  # rounds in which things are left out of it; grey levels that nothing is evener than
+_LEAST_PX = 20  # of a thing: a coin has a hundred, a knot of a cloth nine
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
 _FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is floor
 
@@ -65,7 +66,8 @@ class BareTray:
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
-        _, pieces = cv2.connectedComponents(things)
+        _, pieces, stats, _ = cv2.connectedComponentsWithStats(things)
+        things[np.isin(pieces, np.flatnonzero(stats[:, cv2.CC_STAT_AREA] < _LEAST_PX))] = 0
         inside = np.zeros(pieces.shape, bool)
         inside[_EDGE_PX // 2 : -_EDGE_PX // 2, _EDGE_PX // 2 : -_EDGE_PX // 2] = True
         walls = (things > 0) & np.isin(pieces, pieces[~inside])

@@ -17,6 +17,7 @@ from vision.readings import NoValue
 
 COEFFICIENTS = (1.6, 0.29, 2.12, -0.06, 2.58, -1.7)  # of `features`, the constant last
 SURE = 0.976
+SURE_OF_NEW = 0.9  # where what is looked at is new in a known tray: print, dominoes and knots in its wood are not
 _ROUND = 0.84  # pips are rounder, the symbols of cards are not
 _ROUND_ONE = 0.905  # one spot alone must be rounder than an ace's
 _PLAIN = 0.95  # a fit of the pips beyond which glare on them is forgiven
@@ -103,10 +104,13 @@ def agrees(look: Look) -> bool:
     )
 
 
-def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float, bool, NoValue | None]:
+def judge(
+    look: Look, vote: tuple[int, float] | None = None, sure: float = SURE
+) -> tuple[int, float, bool, NoValue | None]:
     """Value, confidence, whether it is sure, and why not where it is not.
 
-    `vote` is what the host's own learned dice say: a value and the margin of its likeness. A die seen aslant has
+    `vote` is what the host's own learned dice say: a value and the margin of its likeness; `sure` the confidence from
+    which on a die is believed on which all witnesses agree. A die seen aslant has
     one as well: whether it is the die that leans or the camera, others know (`vision.leaning`).
     """
     value = value_of(look)
@@ -115,7 +119,7 @@ def judge(look: Look, vote: tuple[int, float] | None = None) -> tuple[int, float
     if vote is not None:
         z += 6.0 * min(vote[1], 0.4) if vote[0] == value else -12.0 * min(vote[1], 0.4)
     confidence = 1 / (1 + float(np.exp(-np.clip(z, -30, 30))))
-    if agrees(look) and confidence >= SURE:
+    if agrees(look) and confidence >= sure:
         return value, confidence, True, None
     if look.chances[7] > COCKED:
         return value, confidence, False, NoValue.COCKED

@@ -33,7 +33,7 @@ from vision.dice_face import (
     standardise,
 )
 from vision.dice_finder import LEVELS_PX, DiceFinder
-from vision.dice_judge import SHOWS_PIPS, Look, judge, value_of
+from vision.dice_judge import SHOWS_PIPS, SURE, SURE_OF_NEW, Look, judge, value_of
 from vision.leaning_net import LeaningNet
 from vision.learned_dice import LearnedDice
 from vision.pyramid import Pyramid
@@ -107,9 +107,11 @@ class DiceReader:
         """
         looks = self.look(image_bgr, edge_px=edge_px, background_bgr=background_bgr, ignore=ignore)
         image = Pyramid(image_bgr)
+        compared = edge_px is not None and background_bgr is not None and background_bgr.shape == image_bgr.shape
+        sure = SURE_OF_NEW if compared else SURE
         readings = [
             replace(r, sure=False, why=NoValue.COCKED) if r.sure and _shows_two_faces(look, looks) else r
-            for look, r in ((look, self._judge(look, image)) for look in looks)
+            for look, r in ((look, self._judge(look, image, sure)) for look in looks)
         ]
         # Dice of one throw are about of one size: a speck beside them is none, however like a one it looks.
         largest = max((r.edge_px for r in readings if r.confidence > 0.8), default=0.0)
@@ -271,14 +273,14 @@ class DiceReader:
         """Each die with its rectified face, to learn the host's own dice from."""
         image = Pyramid(image_bgr)
         return [
-            (self._judge(look, image), self._pip_face(image, look.quad_xy_px))
+            (self._judge(look, image, SURE), self._pip_face(image, look.quad_xy_px))
             for look in self.look(image_bgr, edge_px=edge_px)
         ]
 
-    def _judge(self, look: Look, image: Pyramid) -> DieReading:
+    def _judge(self, look: Look, image: Pyramid, least: float) -> DieReading:
         """One reading from what the witnesses said."""
         vote = self.dice.votes(self._pip_face(image, look.quad_xy_px)) if self.dice else None
-        value, confidence, sure, why = judge(look, vote)
+        value, confidence, sure, why = judge(look, vote, least)
         return DieReading(value, confidence, sure, look.centre_xy_px, look.edge_px, why)
 
 

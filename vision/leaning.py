@@ -115,7 +115,7 @@ def covers(
     x, y = (v * k for v in centre_xy_px)
     rows = slice(max(0, int(y - 2 * reach)), min(h, int(y + 2 * reach) + 2))
     columns = slice(max(0, int(x - 2 * reach)), min(w, int(x + 2 * reach) + 2))
-    things = bare.things[rows, columns]
+    things = (bare.things & ~bare.walls)[rows, columns]  # who leans on a wall leans far, and is seen to
     if not things.any():
         return False
     ys, xs = np.mgrid[rows, columns]

@@ -45,13 +45,16 @@ class LeaningNet:
     def chance(
         self, image_bgr: Image, centre_xy_px: F64, edge_px: float, eye_xyz_px: tuple[float, float, float]
     ) -> float:
-        """That it leans; its top face has this middle and edge.
+        """That it leans which has a top face of this middle and edge; what the look or its mirror says, the higher.
 
         `image_bgr` (H, W, 3) shows the table upright and to scale; over which point of it the camera stands, and how
         high, in px, says `eye_xyz_px`.
         """
         push = (centre_xy_px - eye_xyz_px[:2]) / eye_xyz_px[2]
         matrix = lean_matrix(centre_xy_px, edge_px, float(np.arctan2(push[1], push[0])))
-        crop = Pyramid(image_bgr).cut(matrix, LEAN_SIDE)
-        self._net.setInput(with_push(standardise(crop), float(np.hypot(*push)))[None])
-        return 1 / (1 + float(np.exp(-np.clip(self._net.forward()[0, 0], -30, 30))))
+        crop = with_push(standardise(Pyramid(image_bgr).cut(matrix, LEAN_SIDE)), float(np.hypot(*push)))
+        said = []
+        for look in (crop, np.ascontiguousarray(crop[:, ::-1])):  # in the mirror it is pushed to the right as well
+            self._net.setInput(look[None])
+            said.append(float(self._net.forward()[0, 0]))
+        return 1 / (1 + float(np.exp(-np.clip(max(said), -30, 30))))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice_judge import Look, agrees, flat_chances, judge, value_of
+from vision.dice_judge import SURE, SURE_OF_NEW, Look, agrees, flat_chances, judge, value_of
 from vision.pips import PipFit
 from vision.readings import NoValue
 
@@ -56,6 +56,15 @@ def test_each_witness_can_keep_it_from_being_sure(objection: dict[str, object]) 
     look = replace(CLEAR, **objection)
     assert not agrees(look)
     assert judge(look)[2:] == (False, NoValue.NOT_SURE)
+
+
+def test_what_is_new_in_a_known_tray_is_believed_sooner_where_all_agree() -> None:
+    """Glossy dice in dim light, black ones on a coarse cloth: faces and pips were clear, the reader in doubt alone."""
+    doubted = replace(CLEAR, chances=chances(8, _0=0.25, _5=0.72), found=0.8)
+    assert SURE_OF_NEW < judge(doubted)[1] < SURE
+    assert not judge(doubted)[2]
+    assert judge(doubted, sure=SURE_OF_NEW)[2]
+    assert not judge(replace(doubted, fit=fit(3, 0.7)), sure=SURE_OF_NEW)[2]
 
 
 @pytest.mark.parametrize(("edge_px", "sure"), [(30.0, True), (74.0, False)])

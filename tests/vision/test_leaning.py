@@ -143,6 +143,15 @@ def test_a_coin_of_a_coarse_cloths_colours_is_a_thing() -> None:
     assert bare.things[15:-15, 15:-15][~coin[15:-15, 15:-15]].mean() < 0.02
 
 
+@pytest.mark.parametrize(("radius", "thing"), [(3, False), (9, True)])
+def test_a_knot_is_smaller_than_any_coin(radius: int, thing: bool) -> None:
+    """A die that lay over a knot of a cloth seemed to lean on it."""
+    empty = _tray() + np.random.default_rng(1).normal(0, 2, (200, 240, 1))
+    cv2.circle(empty, (120, 100), radius, (20, 50, 30), -1)
+    bare = BareTray.of(np.clip(empty, 0, 255).astype(np.uint8), EDGE)
+    assert bare.things[15:-15, 15:-15].any() == thing
+
+
 def test_the_veins_of_a_wood_are_no_things() -> None:
     wood = _tray()
     for y in range(12, 200, 27):
