@@ -29,7 +29,6 @@ Rng = np.random.Generator
 
 SIDE, EDGE = 96, 24.0  # px
 MOST_PUSHED = 0.42  # of its height: by a camera that leans 15 degrees, and a tray off its middle
-CLEAR = 0.25  # of the dice let the table be seen through them
 _SUPPORTS = ("die", "disc", "wall", "card", "nothing")
 
 
@@ -74,9 +73,7 @@ def random_die(rng: Rng, photos: list[Image]) -> tuple[Image, bool, float]:
     linear = (image.reshape(-1, 3).mean(0) / 255) ** 2.2
     light = replace(random_light(rng), table=(float(linear[0]), float(linear[1]), float(linear[2])))
     dice = [die] if other is None else [die, other]
-    drawn = draw_dice(image, proj, dice, light, supersample=2 if rng.random() < 0.3 else 1)
-    clear = float(rng.uniform(0.1, 0.4)) if rng.random() < CLEAR else 0.0
-    image = np.asarray(cv2.addWeighted(drawn, 1 - clear, image, clear, 0), np.uint8)
+    image = draw_dice(image, proj, dice, light, supersample=2 if rng.random() < 0.3 else 1)
     face = top_face_xy_px(proj, die)
     # What is high is pushed away from where the camera stands; the picture's y goes down.
     turn = np.arctan2(-np.sin(from_deg), np.cos(from_deg))
