@@ -1,7 +1,8 @@
-"""Physical evidence that a die leans: a flat one stands free, a leaning one leans on something that is seen beside it.
+"""Whether a die leans: a flat one stands free, a leaning one leans on something that is seen beside it.
 
-From above a leaning die looks like a flat one seen aslant. But it needs something to lean on, the rim, a chip, a
-card, the other die, and that joins it without a strip of bare tray between.
+A leaning die looks much like a flat one seen aslant. But it needs something to lean on, the rim, a chip, a card, the
+other die, and that joins it without a strip of bare tray between. Where there is such a thing its looks are asked as
+well, by who knows where the camera stands (`vision.leaning_net`).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,12 +35,22 @@ _BEYOND = 4  # of the radii, that a flat die does not reach
 _JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
 _NEAR_EDGES = 1.75  # from the middle of a die that leans on another to that one's, at most (seen up to 1.73)
-# Chances that a die leans: up to which it hardly does, whatever joins it (0.69 seen of one that did), and from which on
-# it may, though nothing is seen to join it.
-_HARDLY, _SUSPECT = 0.1, 0.25
+_HARDLY = 0.1  # chance that a die leans, up to which it does not, whatever joins it (0.69 seen of one that did)
 _SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
+
+
+class Support(Enum):
+    """What a die could lean on: nothing, a thing that lay in the tray before, or what lifts it far.
+
+    That is a wall, another die, or something new; the value is the chance that it leans, by its looks, beyond which it
+    may. Things are mostly flat: who leans on one hides a part of it.
+    """
+
+    NONE = 1.0
+    THING = 0.9
+    HIGH = 0.25
 
 
 def _round(
@@ -59,28 +71,33 @@ def _round(
     return seen, outside, rows, columns
 
 
-def stands_free(
+def support_of(
     die: DieReading, dice: Sequence[DieReading], image: Image, bare: BareTray, noise: float
-) -> bool:
-    """Whether there is nothing that a die could lean on: bare tray all round it, farther than it could reach.
+) -> Support:
+    """What there is within a die's reach that it could lean on; else there is bare tray all round it.
 
     Others of the `dice` count only where they are so near; `image` and `noise` as for `joined`.
     """
     edge_px, (height, width) = die.edge_px, image.shape[:2]
     x, y = die.centre_xy_px
     if min(x, y, width - x, height - y) < _OFF_RIM * edge_px:
-        return False
-    for reach, things in ((_REACH_OF_THINGS, bare.things & ~bare.walls), (_REACH_OF_WALLS, bare.walls)):
+        return Support.HIGH
+
+    def reaches(things: NDArray[np.bool_], reach: NDArray[np.float64]) -> bool:
         _, outside, rows, columns = _round(image, bare, die.centre_xy_px, reach * edge_px)
-        if (things[rows, columns] & ~outside).any():
-            return False
+        return bool((things[rows, columns] & ~outside).any())
+
+    if reaches(bare.walls, _REACH_OF_WALLS):
+        return Support.HIGH
     seen, outside, rows, columns = _round(image, bare, die.centre_xy_px, _AROUND * edge_px)
     other = differs(seen, bare.picture[rows, columns], noise) & ~outside
     for next_die in dice:
         if _nearest_edges(die, [next_die]) > _NO_SUPPORT and next_die is not die:
             x, y = (v * bare.px_per_px for v in next_die.centre_xy_px)
             other &= np.hypot(columns - x, rows - y) > _BODY * edge_px * bare.px_per_px
-    return _longest_run(other.mean(axis=1) > 0.5) < 2
+    if _longest_run(other.mean(axis=1) > 0.5) >= 2:
+        return Support.HIGH
+    return Support.THING if reaches(bare.things & ~bare.walls, _REACH_OF_THINGS) else Support.NONE
 
 
 def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
@@ -172,17 +189,17 @@ def leaning_on_something(
 
     def judged(die: DieReading) -> DieReading:
         place = die.centre_xy_px, die.edge_px
-        if bare is not None:
-            if covers(small, bare, noise, *place):
-                return replace(die, sure=False, why=NoValue.COCKED)
-            if stands_free(die, dice, soft, bare, noise):
-                return die
+        if bare is not None and covers(small, bare, noise, *place):
+            return replace(die, sure=False, why=NoValue.COCKED)
+        support = Support.HIGH if bare is None else support_of(die, dice, soft, bare, noise)
+        if support is Support.NONE:
+            return die
         leans = None if chance is None else chance(die)
         if bare is not None and (leans is None or leans > _HARDLY):
             near = _nearest_edges(die, dice) < _NEAR_EDGES
             if joined(soft, bare, noise, *place) or (near and _side_may_be_tray(small, bare, noise, place[0])):
                 return replace(die, sure=False, why=NoValue.COCKED)
-        if leans is not None and leans > _SUSPECT:
+        if leans is not None and leans > support.value:
             return replace(die, sure=False, why=NoValue.COCKED if leans > COCKED else NoValue.NOT_SURE)
         return die
 

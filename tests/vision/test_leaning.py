@@ -194,10 +194,11 @@ def test_a_card_of_the_floors_hue_is_no_part_of_the_floor() -> None:
     ("leans", "thing", "why"),
     [
         pytest.param(0.3, None, None, id="the camera leans"),
-        pytest.param(0.3, (164, 100), NoValue.NOT_SURE, id="beside a chip that it may lean on"),
+        pytest.param(0.3, (164, 100), None, id="beside a chip of which it hides nothing"),
+        pytest.param(0.3, (120, 180), None, id="far from a chip"),
         pytest.param(0.01, (164, 100), None, id="flat beside a chip"),
         pytest.param(0.7, None, None, id="the camera leans far"),
-        pytest.param(0.7, (164, 100), NoValue.COCKED, id="far aslant beside a chip"),
+        pytest.param(0.95, (164, 100), NoValue.COCKED, id="far aslant beside what may be higher than a chip"),
     ],
 )
 def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(
@@ -212,6 +213,16 @@ def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(
     assert unknown.sure is (leans < 0.1)
 
 
+@pytest.mark.parametrize(("apart", "why"), [(1.6, NoValue.NOT_SURE), (2.2, None)])
+def test_a_die_seen_aslant_is_asked_about_where_it_may_lean_on_the_other(apart: float, why: NoValue | None) -> None:
+    image = _with_die(None)
+    other = (120.0 + apart * EDGE, 100.0)
+    cv2.fillPoly(image, [np.round(cv2.boxPoints((other, (EDGE, EDGE), 0.0))).astype(np.int32)], (230, 230, 230))
+    dice = tuple(DieReading(4, 0.999, True, place, EDGE) for place in ((120.0, 100.0), other))
+    said = leaning_on_something(dice, image, BareTray.of(_tray(), EDGE), lambda die: 0.3)
+    assert [die.why for die in said] == [why, why]
+
+
 def test_a_card_that_lies_over_the_trays_edge_is_no_wall() -> None:
     """A die reaches farther over a thing than it leans on a wall: one that leaned on such a card counted as free."""
     empty = _tray()
@@ -220,7 +231,7 @@ def test_a_card_that_lies_over_the_trays_edge_is_no_wall() -> None:
     bare = BareTray.of(empty, EDGE)
     assert bare.things[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
     assert not bare.walls[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
-    assert not leaning_on_something((die,), _with_die(None), bare, lambda die: 0.4)[0].sure
+    assert not leaning_on_something((die,), _with_die(None), bare, lambda die: 0.95)[0].sure
 
 
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
