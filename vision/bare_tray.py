@@ -24,11 +24,10 @@ _OWN_DARKEST, _OWN_BRIGHTEST = 0.87, 1.1  # of the bare tray, where no die throw
 _OWN_LEAST_STEP, _OWN_STEP_SHARE = 1.5, 0.02  # likewise
 _OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying, so many times
 _OWN_SMOOTH = (3, 7)  # px over which means are taken
-_ODD_CORE, _ODD = 90, 3.5  # this percentile of how far the floor is from its own line of colours, so many times
-_ODD_TRIMS, _ODD_NOISE = 6, 0.55  # rounds in which things are left out of it; grey levels that nothing is evener than
+_NOISE, _LEAST_ODD = 1.5, 6.0  # grey levels: no floor is evener; so many times that is far from an even one
 _LEAST_PX = 20  # of a thing: a coin has a hundred, a knot of a cloth nine
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
-_FIT_LEAST, _FIT_TIMES = 3.0, 4.0  # grey levels and medians within which it is floor
+_FIT_TIMES = 4.0  # medians within which it is floor
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +49,7 @@ class BareTray:
         """From a crop without dice: what strays from the floor's own colour is a thing."""
         less = min(1.0, _EDGE_PX / edge_px)
         small = smaller(softened(background_bgr), less)
-        floor, of_floor = _floor_of(small)
+        floor, to_even, of_floor = _floor_of(small)
         least_step = np.maximum(_OWN_LEAST_STEP, _OWN_STEP_SHARE * largest(floor))
         things = np.zeros(floor.shape[:2], np.uint8)
         for side in _OWN_SMOOTH:  # in the wide mean a cloth's knots vanish and a coin of their colours stays
@@ -61,8 +60,10 @@ class BareTray:
             uneven = float(np.percentile(_some(stray)[of_floor], _OWN_UNEVEN))
             things |= (stray > np.maximum(least_step, _OWN_TIMES * uneven)).astype(np.uint8)
             if side == _OWN_SMOOTH[0]:  # a wide mean would spread what is told so finely
+                odd = np.linalg.norm((smooth - floor) @ to_even, axis=2)
+                usual = np.percentile(_some(odd)[of_floor], _OWN_UNEVEN)
                 within = _within_walls(things)  # a view, and so a part of them; walls are of another colour anyway
-                within |= _odd_colours(_within_walls(smooth - floor), of_floor).astype(np.uint8)
+                within |= (_within_walls(odd) > max(_LEAST_ODD, _OWN_TIMES * usual)).astype(np.uint8)
         # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
@@ -80,8 +81,11 @@ class BareTray:
         return np.asarray(np.clip(large, 0, 255), np.uint8)
 
 
-def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The floor's own colour all over a tray (h, w, 3), smooth under uneven light, and which of `_some` are of it."""
+def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+    """A floor's own colour all over a tray (h, w, 3), smooth under uneven light, and how it strays from that.
+
+    That is a matrix (3, 3) behind which its straying is even, of about one; and which of `_some` are of it.
+    """
     height, width = tray.shape[:2]
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     x, y = xs / width - 0.5, ys / height - 0.5
@@ -94,30 +98,15 @@ def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
     first = keep
     for k in range(_FITS):
         factors = np.linalg.lstsq(some_terms[keep], pixels[keep], rcond=None)[0]
-        away = largest(np.abs(pixels - some_terms @ factors))
-        if k < _TRIMS:  # a card of the floor's hue, brighter, is among them: the nearer half alone leads on
-            keep = first & (away <= np.median(away[first]))
-        else:
-            keep = away < max(_FIT_LEAST, _FIT_TIMES * float(np.median(away[keep])))
-    return (terms @ factors).astype(np.float32), keep
-
-
-def _odd_colours(off: NDArray[np.float32], of_floor: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where what is off the floor's own colour (h, w, 3; within the walls) is so in another way than the floor is.
-
-    The grain of a wood and the weave of a cloth go from dark to light along one line of colours: a coin as near to
-    their mean as they are themselves may be far from that line.
-    """
-    some = off[::2, ::2].reshape(-1, 3)[of_floor]
-    core = some
-    for _ in range(_ODD_TRIMS):
-        spread = np.cov(core.T) + _ODD_NOISE**2 * np.eye(3)
-        to_even = np.linalg.inv(np.linalg.cholesky(spread)).T
-        middle = core.mean(axis=0)
-        away = np.linalg.norm((some - middle) @ to_even, axis=1)
-        usual = np.percentile(away, _ODD_CORE)
-        core = some[away <= usual]
-    return np.asarray(np.linalg.norm((off - middle) @ to_even, axis=2) > _ODD * usual, np.bool_)
+        off = pixels - some_terms @ factors
+        # The grain of a wood and the weave of a cloth go from dark to light along one line of colours: what is as near
+        # to their mean as they are themselves may be far from that line.
+        spread = np.cov(off[keep].T) + _NOISE**2 * np.eye(3)
+        to_even = np.linalg.inv(np.linalg.cholesky(spread)).T.astype(np.float32)
+        away = np.linalg.norm(off @ to_even, axis=1)
+        # A card of the floor's hue, brighter, is among them: at first the nearer half alone leads on.
+        keep = first & (away <= np.median(away[first])) if k < _TRIMS else away <= _FIT_TIMES * np.median(away[keep])
+    return (terms @ factors).astype(np.float32), to_even, keep
 
 
 def _within_walls(picture: NDArray[Any]) -> NDArray[Any]:

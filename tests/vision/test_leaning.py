@@ -138,9 +138,27 @@ def test_a_coin_of_a_coarse_cloths_colours_is_a_thing() -> None:
     cv2.circle(cloth, (120, 100), 16, (68, 104, 92), -1)
     bare = BareTray.of(np.clip(cloth, 0, 255).astype(np.uint8), EDGE)
     ys, xs = np.mgrid[: bare.things.shape[0], : bare.things.shape[1]]
-    coin = np.hypot(xs - 120 * bare.px_per_px, ys - 100 * bare.px_per_px) < 6
-    assert bare.things[coin].mean() > 0.5
-    assert bare.things[15:-15, 15:-15][~coin[15:-15, 15:-15]].mean() < 0.02
+    away = np.hypot(xs - 120 * bare.px_per_px, ys - 100 * bare.px_per_px)
+    assert bare.things[away < 6].mean() > 0.5
+    assert bare.things[15:-15, 15:-15][away[15:-15, 15:-15] > 16 * bare.px_per_px].mean() < 0.02
+
+
+def test_a_card_on_a_cloth_so_coarse_that_it_is_hardly_farther_from_the_mean() -> None:
+    """The floor was fitted to cloth and card together, and nothing seemed to lie there: two dice on it were taken."""
+    rng = np.random.default_rng(5)
+    weave = cv2.resize(rng.uniform(0.4, 1.6, (50, 60)).astype(np.float32), (240, 200), interpolation=cv2.INTER_CUBIC)
+    cloth = np.array([88, 92, 150]) * weave[:, :, None]
+    corners = np.round(cv2.boxPoints(((100.0, 90.0), (80, 120), 25.0))).astype(np.int32)
+    cv2.fillPoly(cloth, [corners], (60, 130, 190))
+    bare = BareTray.of(np.clip(cloth, 0, 255).astype(np.uint8), EDGE)
+    card = np.zeros((200, 240), np.uint8)
+    cv2.fillPoly(card, [corners], 1)
+    on_it, near = (
+        cv2.resize(m, bare.things.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        for m in (cv2.erode(card, np.ones((13, 13))), cv2.dilate(card, np.ones((13, 13))))
+    )
+    assert bare.things[on_it].mean() > 0.9
+    assert bare.things[15:-15, 15:-15][~near[15:-15, 15:-15]].mean() < 0.03
 
 
 @pytest.mark.parametrize(("radius", "thing"), [(3, False), (9, True)])
