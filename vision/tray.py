@@ -23,6 +23,7 @@ SAME_PLACE = 0.35  # of an edge
 UNTOUCHED = 0.12  # likewise: a die that nobody touched is seen to shift by no more
 HAND_PATIENCE_S = 4.0
 NO_DIE, MAYBE_DIE = 0.15, 0.5  # confidence under which a find is a part of the tray; if it lay there before
+OTHER_SIZE = 1.35  # of the largest sure die's edge: what is larger is none of the same throw
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
 SKIN_SHARE = 0.05
 _RING_PX, _RING_CHANGED = 9, 0.1  # round a die what changed tells of what is under it; a share of that ring
@@ -258,11 +259,17 @@ def _fault(dice: tuple[DieReading, ...], count: int) -> NoValue | None:
 def hardly_any_left_out(dice: tuple[DieReading, ...], count: int) -> tuple[DieReading, ...]:
     """The dice without what is hardly believed to be one, where there are `count` sure ones beside it.
 
-    A coin's edge, a card's symbol. Any number is right when `count` is 0.
+    A coin's edge, a card's symbol; or a chip, larger than those by far, that comes and goes under a flickering lamp.
+    Any number is right when `count` is 0.
     """
-    if sum(die.sure for die in dice) < max(1, count):
+    sure = [die.edge_px for die in dice if die.sure]
+    if len(sure) < max(1, count):
         return dice
-    return tuple(die for die in dice if die.confidence >= NO_DIE or die.why is NoValue.COCKED)
+    return tuple(
+        die for die in dice
+        if (die.confidence >= NO_DIE or die.why is NoValue.COCKED)
+        and (die.confidence >= MAYBE_DIE or die.edge_px < OTHER_SIZE * max(sure))
+    )
 
 
 def what_lay_left_out(

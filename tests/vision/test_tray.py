@@ -11,6 +11,7 @@ from vision.tray import _stale, hardly_any_left_out, what_lay_left_out
 
 SURE, DOUBTFUL = DieReading(3, 0.999, True, (50, 50), 20.0), DieReading(4, 0.6, False, (90, 50), 20.0, NoValue.NOT_SURE)
 SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoValue.NOT_SURE, NoValue.COCKED))
+LARGE = DieReading(4, 0.27, False, (160, 50), 30.0, NoValue.COCKED)
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ SPECK, LEANS = (DieReading(5, 0.05, False, (130, 50), 20.0, why) for why in (NoV
         pytest.param((SURE, SURE, LEANS), 2, (SURE, SURE, LEANS), id="one that leans is no speck"),
         pytest.param((SURE, SURE, DOUBTFUL), 2, (SURE, SURE, DOUBTFUL), id="a third die, perhaps"),
         pytest.param((SURE, SPECK), 0, (SURE,), id="any number of dice"),
+        pytest.param((SURE, SURE, LARGE), 2, (SURE, SURE), id="a chip like a die half as large again"),
+        pytest.param((SURE, LARGE), 2, (SURE, LARGE), id="or the second die"),
         pytest.param((SPECK,), 0, (SPECK,), id="nothing sure"),
     ],
 )
