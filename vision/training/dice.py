@@ -38,7 +38,7 @@ Decoy = tuple[data.Picture, tuple[float, float, float]]
 STEPS = (
     {"finder": 1200, "reader": 4000, "face": 2500, "lean": 8000}, {"finder": 1600, "reader": 7500, "face": 6000},
 )
-LEANING_FILES = 6  # of 6,000 dice each
+LEANING_FILES = 6  # of 6,000 dice each, where that many scenes are drawn
 BATCH = {"finder": 16, "reader": 96, "face": 128, "lean": 128}
 # So much of a batch shows photographs; their few hundred dice are soon known by heart.
 REAL = {"finder": 0.4, "reader": 0.3, "face": 0.15}
@@ -192,7 +192,7 @@ def draw_scenes(work: Path, photos: Path | None, count: int, seed: int) -> None:
     for k in range(LEANING_FILES):
         more = ["--photos", str(photos)] if photos else []
         subprocess.run([sys.executable, "-m", "vision.training.lean_scenes", str(work / f"lean{seed + k}.npz"),
-                        "--count", "6000", "--seed", str(seed + k), *more], check=True)
+                        "--count", str(min(6000, count)), "--seed", str(seed + k), *more], check=True)
 
 
 def export_all(work: Path, out: Path) -> None:
