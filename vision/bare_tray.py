@@ -7,6 +7,7 @@ does, or in another way, is a thing that lay there, or the tray's wall.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import cv2
@@ -43,6 +44,11 @@ class BareTray:
     px_per_px: float
     things: NDArray[np.bool_]
     walls: NDArray[np.bool_]
+
+    @cached_property
+    def lying(self) -> NDArray[np.bool_]:
+        """Where things lay that are no walls (h, w)."""
+        return self.things & ~self.walls
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:

@@ -76,12 +76,16 @@ def quad_edge_px(quad: F64) -> float:
     return math.sqrt(max(1e-6, area_of(quad)))
 
 
+def crop_matrix(centre_xy_px: F64, edge_px: float, turn: float, side: int, edge: float) -> F64:
+    """The 2×3 matrix from picture to a crop of so many px, turned (radians), in which a die's edge has `edge` px."""
+    m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * (edge / edge_px)
+    out: F64 = np.c_[m, side / 2 - m @ centre_xy_px]
+    return out
+
+
 def read_matrix(centre_xy_px: F64, edge_px: float, turn: float = 0.0) -> F64:
     """The 2×3 matrix from picture to the Reader's crop."""
-    s = READ_EDGE / edge_px
-    m = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * s
-    out: F64 = np.c_[m, READ_SIDE / 2 - m @ centre_xy_px]
-    return out
+    return crop_matrix(centre_xy_px, edge_px, turn, READ_SIDE, READ_EDGE)
 
 
 def face_matrix(quad_xy_px: F64) -> F64:

@@ -97,7 +97,7 @@ def support_of(
             other &= np.hypot(columns - x, rows - y) > _BODY * edge_px * bare.px_per_px
     if _longest_run(other.mean(axis=1) > 0.5) >= 2:
         return Support.HIGH
-    return Support.THING if reaches(bare.things & ~bare.walls, _REACH_OF_THINGS) else Support.NONE
+    return Support.THING if reaches(bare.lying, _REACH_OF_THINGS) else Support.NONE
 
 
 def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
@@ -132,7 +132,7 @@ def covers(
     x, y = (v * k for v in centre_xy_px)
     rows = slice(max(0, int(y - 2 * reach)), min(h, int(y + 2 * reach) + 2))
     columns = slice(max(0, int(x - 2 * reach)), min(w, int(x + 2 * reach) + 2))
-    things = (bare.things & ~bare.walls)[rows, columns]  # who leans on a wall leans far, and is seen to
+    things = bare.lying[rows, columns]  # who leans on a wall leans far, and is seen to
     if not things.any():
         return False
     ys, xs = np.mgrid[rows, columns]

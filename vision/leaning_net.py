@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_face import standardise
+from vision.dice_face import crop_matrix, standardise
 from vision.geometry import Image
 from vision.pyramid import Pyramid
 
@@ -25,10 +25,7 @@ F64 = NDArray[np.float64]
 
 def lean_matrix(centre_xy_px: F64, edge_px: float, turn: float) -> F64:
     """The 2×3 matrix from picture to crop; `turn` (radians) is the way in which the picture pushes what is high."""
-    c, s = np.cos(turn), np.sin(turn)
-    m = np.array([[c, s], [-s, c]]) * LEAN_EDGE / edge_px
-    out: F64 = np.c_[m, LEAN_SIDE / 2 - m @ centre_xy_px]
-    return out
+    return crop_matrix(centre_xy_px, edge_px, -turn, LEAN_SIDE, LEAN_EDGE)
 
 
 def with_push(crop: F32, pushed: float) -> F32:

@@ -185,14 +185,16 @@ def train(kind: str, draw: Draw | DrawLeaning, steps: int, seed: int, init: Path
 def draw_scenes(work: Path, photos: Path | None, count: int, seed: int) -> None:
     """Draw the training scenes into `work`, 2,500 to a file, and the dice of which half lean."""
     work.mkdir(parents=True, exist_ok=True)
+    more = ["--photos", str(photos)] if photos else []
+
+    def draw(module: str, name: str, k: int, count: int) -> None:
+        subprocess.run([sys.executable, "-m", f"vision.training.{module}", str(work / f"{name}{seed + k}.npz"),
+                        "--count", str(count), "--seed", str(seed + k), *more], check=True)
+
     for k in range(-(-count // 2500)):
-        more = ["--photos", str(photos)] if photos else []
-        subprocess.run([sys.executable, "-m", "vision.training.dice_scenes", str(work / f"s{seed + k}.npz"),
-                        "--count", str(min(2500, count - 2500 * k)), "--seed", str(seed + k), *more], check=True)
+        draw("dice_scenes", "s", k, min(2500, count - 2500 * k))
     for k in range(LEANING_FILES):
-        more = ["--photos", str(photos)] if photos else []
-        subprocess.run([sys.executable, "-m", "vision.training.lean_scenes", str(work / f"lean{seed + k}.npz"),
-                        "--count", str(min(6000, count)), "--seed", str(seed + k), *more], check=True)
+        draw("lean_scenes", "lean", k, min(6000, count))
 
 
 def export_all(work: Path, out: Path) -> None:

@@ -194,6 +194,11 @@ def _prop(rng: Rng, dice: list[Die], material: Material) -> None:
         ))
 
 
+def half_width(angle: float) -> float:
+    """Of a square of side 1, seen so turned: from its middle to its outermost."""
+    return float(0.5 * (abs(np.cos(angle)) + abs(np.sin(angle))))
+
+
 def _apart(xy: tuple[float, float], edge: float, yaw: float, other: Die) -> bool:
     """Whether two squares on the table do not overlap (separating axes)."""
     d = np.array([other.xy[0] - xy[0], other.xy[1] - xy[1]])
@@ -201,29 +206,33 @@ def _apart(xy: tuple[float, float], edge: float, yaw: float, other: Die) -> bool
         axis = np.array([np.cos(a), np.sin(a)])
         half = 0.0
         for e, y in ((edge, yaw), (other.edge, other.yaw)):
-            half += 0.5 * e * (abs(np.cos(y - a)) + abs(np.sin(y - a)))
+            half += e * half_width(y - a)
         if abs(d @ axis) >= half * 0.97:
             return True
     return False
 
 
-def main() -> None:
-    """Draw scenes into one npz file."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def asked(doc: str | None, count: int) -> tuple[Path, int, Rng, list[Image]]:
+    """What the command line asks to draw: the file, how many (`count` unless it says), with which seed, on what."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--count", type=int, default=2000)
+    parser.add_argument("--count", type=int, default=count)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--photos", type=Path)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(args.seed)
-    photos = free_card_photos(args.photos)
+    return args.out, args.count, np.random.default_rng(args.seed), free_card_photos(args.photos)
+
+
+def main() -> None:
+    """Draw scenes into one npz file."""
+    out, count, rng, photos = asked(__doc__, 2000)
     images, rows = [], []
-    for k in range(args.count):
+    for k in range(count):
         image, labels = random_scene(rng, photos)
         images.append(image)
         rows += [[k, d.value, d.cocked, *d.corners_xy_px.ravel()] for d in labels]
-    np.savez(args.out, images=np.array(images), dice=np.array(rows, np.float32).reshape(-1, 11))
+    np.savez(out, images=np.array(images), dice=np.array(rows, np.float32).reshape(-1, 11))
 
 
 if __name__ == "__main__":

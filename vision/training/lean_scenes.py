@@ -8,21 +8,18 @@ that the camera sees what is high pushed to the right. With it: whether the die 
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice_face import quad_edge_px
+from vision.dice_face import crop_matrix, quad_edge_px
 from vision.training.dice_body import BGR, Die, Material, top_face_xy_px
 from vision.training.dice_render import draw_dice
-from vision.training.dice_scenes import random_light, random_material
+from vision.training.dice_scenes import asked, half_width, random_light, random_material
 from vision.training.dice_tables import clutter, random_table
-from vision.training.free_photos import free_card_photos
 
 Image = NDArray[Any]  # bytes, (H, W, 3)
 Rng = np.random.Generator
@@ -76,10 +73,7 @@ def random_die(rng: Rng, photos: list[Image]) -> tuple[Image, bool, float]:
     image = draw_dice(image, proj, dice, light, supersample=2 if rng.random() < 0.3 else 1)
     face = top_face_xy_px(proj, die)
     # What is high is pushed away from where the camera stands; the picture's y goes down.
-    turn = np.arctan2(-np.sin(from_deg), np.cos(from_deg))
-    c, s = np.cos(turn), np.sin(turn)
-    m = np.array([[c, s], [-s, c]]) * EDGE / quad_edge_px(face)
-    mat = np.c_[m, SIDE / 2 - m @ face.mean(0)]
+    mat = crop_matrix(face.mean(0), quad_edge_px(face), from_deg, SIDE, EDGE)
     return np.asarray(cv2.warpAffine(image, mat, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8), leans, away
 
 
@@ -101,13 +95,13 @@ def _support(rng: Rng, image: Image, proj: NDArray[np.float64], die: Die, edge_p
     # The raised side of a leaning die looks this way; beside a flat one anything may be anywhere.
     way = die.tip_about + np.pi / 2 if leans else float(rng.uniform(0, 6.28))
     ahead = np.array([np.cos(way), np.sin(way)])
-    own = 0.5 * (np.cos(die.tip) + np.sin(die.tip)) if leans else _half_width(way - die.yaw)
+    own = 0.5 * (np.cos(die.tip) + np.sin(die.tip)) if leans else half_width(way - die.yaw)
     gap = float(rng.uniform(-0.3, 0.0)) if leans else float(rng.uniform(0.03, 0.7))
     centre = np.array(die.xy)
     if kind == "die":
         turn = die.tip_about if leans and rng.random() < 0.5 else float(rng.uniform(0, 6.28))
         gap = gap * 0.35 if leans else gap
-        xy = centre + ahead * (own + _half_width(way - turn) + gap)
+        xy = centre + ahead * (own + half_width(way - turn) + gap)
         return Die(
             value=int(rng.integers(1, 7)), xy=(float(xy[0]), float(xy[1])), edge=float(rng.uniform(0.95, 1.05)),
             yaw=turn, spin=int(rng.integers(4)), mirrored=die.mirrored, material=die.material,
@@ -130,24 +124,11 @@ def _support(rng: Rng, image: Image, proj: NDArray[np.float64], die: Die, edge_p
     return None
 
 
-def _half_width(angle: float) -> float:
-    """Of a square of side 1, seen so turned: from its middle to its outermost."""
-    return float(0.5 * (abs(np.cos(angle)) + abs(np.sin(angle))))
-
-
 def main() -> None:
     """Draw dice into one npz file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--count", type=int, default=10000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--photos", type=Path)
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    rng = np.random.default_rng(args.seed)
-    photos = free_card_photos(args.photos)
-    images, leans, pushed = zip(*(random_die(rng, photos) for _ in range(args.count)), strict=True)
-    np.savez(args.out, images=np.array(images), leans=np.array(leans), pushed=np.array(pushed, np.float32))
+    out, count, rng, photos = asked(__doc__, 10000)
+    images, leans, pushed = zip(*(random_die(rng, photos) for _ in range(count)), strict=True)
+    np.savez(out, images=np.array(images), leans=np.array(leans), pushed=np.array(pushed, np.float32))
 
 
 if __name__ == "__main__":
