@@ -27,6 +27,7 @@ _OWN_UNEVEN, _OWN_TIMES = 90, 3.5  # this percentile of the floor's own straying
 _OWN_SMOOTH = (3, 7)  # px over which means are taken
 _NOISE, _LEAST_ODD = 1.5, 6.0  # grey levels: no floor is evener; so many times that is far from an even one
 _LEAST_PX = 20  # of a thing: a coin has a hundred, a knot of a cloth nine
+_COIN_PX = 7  # across, its rim left out
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
 _FIT_TIMES = 4.0  # medians within which it is floor
 
@@ -69,10 +70,15 @@ class BareTray:
                 odd = np.linalg.norm((smooth - floor) @ to_even, axis=2)
                 usual = np.percentile(_some(odd)[of_floor], _OWN_UNEVEN)
                 within = _within_walls(things)  # a view, and so a part of them; walls are of another colour anyway
-                within |= (_within_walls(odd) > max(_LEAST_ODD, _OWN_TIMES * usual)).astype(np.uint8)
-        # Thinner than a coin are the veins of a wood. Rims are left out, for the picture of them may stray by a pixel.
+                far_off = (odd > max(_LEAST_ODD, _OWN_TIMES * usual)).astype(np.uint8)
+                within |= _within_walls(far_off)
+        # Rims are left out, for the picture of them may stray by a pixel.
         things = np.asarray(cv2.erode(things, np.ones((5, 5), np.uint8)), np.uint8)
         things = np.asarray(cv2.dilate(things, np.ones((3, 3), np.uint8)), np.uint8)
+        # Thinner than a coin, and of the floor's own colours, are the veins of a wood.
+        coin = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_COIN_PX, _COIN_PX))
+        thick = np.asarray(cv2.morphologyEx(things, cv2.MORPH_OPEN, coin), np.uint8)
+        things &= thick | np.asarray(cv2.dilate(far_off, np.ones((5, 5), np.uint8)), np.uint8)
         _, pieces, stats, _ = cv2.connectedComponentsWithStats(things)
         things[np.isin(pieces, np.flatnonzero(stats[:, cv2.CC_STAT_AREA] < _LEAST_PX))] = 0
         inside = np.zeros(pieces.shape, bool)

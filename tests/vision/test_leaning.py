@@ -177,6 +177,22 @@ def test_the_veins_of_a_wood_are_no_things() -> None:
     assert BareTray.of(wood, EDGE).things[15:-15, 15:-15].mean() < 0.02
 
 
+@pytest.mark.parametrize(
+    ("brighter", "thing"),
+    [pytest.param((1.16, 1.16, 1.16), False, id="a vein"), pytest.param((2.0, 1.3, 1.0), True, id="a pencil")],
+)
+def test_what_is_long_and_thin_is_a_thing_where_it_is_of_another_colour(
+    brighter: tuple[float, float, float], thing: bool
+) -> None:
+    """Three throws of twenty at one table were asked about, for a die lay over a vein of its wood."""
+    rng = np.random.default_rng(4)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (200, 240)), (0, 0), sigmaX=14, sigmaY=2)
+    wood = np.array([45, 75, 130]) * (1 + 0.06 * grain / grain.std())[:, :, None]
+    wood[92:103, 60:150] *= brighter
+    bare = BareTray.of(np.clip(wood + rng.normal(0, 2, wood.shape), 0, 255).astype(np.uint8), EDGE)
+    assert bare.things[15:-15, 15:-15].any() == thing
+
+
 def test_a_coin_as_dark_as_a_wood_but_of_another_hue_is_a_thing() -> None:
     """Two dice that leaned on coins on an old wood were taken: their colour strayed less than the grain's."""
     rng = np.random.default_rng(4)
