@@ -22,6 +22,7 @@ LOOKS_FOR_WHY = 4  # a fault must stay a little longer than a value: dice may st
 SAME_PLACE = 0.35  # of an edge
 UNTOUCHED = 0.12  # likewise: a die that nobody touched is seen to shift by no more
 HAND_PATIENCE_S = 4.0
+LONGEST_S = 2 * HAND_PATIENCE_S  # at rest; what seemed a hand first may be known as the tray's by then
 NO_DIE, MAYBE_DIE = 0.15, 0.5  # confidence under which a find is a part of the tray; if it lay there before
 OTHER_SIZE = 1.35  # of the largest sure die's edge: what is larger is none of the same throw
 _SKIN_LOW, _SKIN_HIGH = (30, 138, 70), (255, 180, 128)  # Y, Cr, Cb; all skins lie close together in Cr and Cb
@@ -169,7 +170,9 @@ class Tray:
                 self._value = None
         else:
             why = _fault(dice, count)
-            settled = rested and len(self._looks) >= (LOOKS_FOR_WHY if why is not None else MOST_LOOKS)
+            enough = len(self._looks) >= (LOOKS_FOR_WHY if why is not None else MOST_LOOKS)
+            # Where something comes and goes no two looks agree: then it is put to the dealer as it is.
+            settled = rested and (enough or time_s - still_since_s >= LONGEST_S)
             unsure = tuple(replace(die, sure=False) for die in shown)
             reading = replace(reading, why=why or NoValue.NOT_SURE, dice=unsure)
             if self._rolled:

@@ -294,6 +294,20 @@ def test_what_looks_like_a_hand_in_some_frames_only_is_none_after_a_while(
     assert [die.pips for die in stand.tray().dice if die.sure] == [2, 5]
 
 
+def test_where_something_comes_and_goes_the_dealer_is_asked_after_a_while(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No two looks agreed under a flickering lamp, and nothing was ever said."""
+    read, ghost = stand.dice.read, DieReading(4, 0.6, False, (30.0, 30.0), 20.0, NoValue.COCKED)
+    looks = itertools.cycle([(), (ghost,)])
+    monkeypatch.setattr(stand.dice, "read", lambda image, **known: (*read(image, **known), *next(looks)))
+    stand.after(c.Throw((2, 5)), rest_s=9.0)
+    reading = stand.tray()
+    assert reading.why is not None
+    assert {2, 5} <= {die.pips for die in reading.dice}
+    assert not any(die.sure for die in reading.dice)
+
+
 def test_darkness_is_said_and_forgiven(stand: Stand) -> None:
     stand.expectation = Expectation((("board", 1),))
     stand.after(c.DealBoard(("Kh",)))
