@@ -216,14 +216,23 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
 
 
 def _hands(labels: NDArray[Any], stats: NDArray[Any], view: ZoneView) -> NDArray[np.bool_]:
-    """Where something large or long reaches in: in dim light no more than an edge of an arm may be seen."""
+    """Where something large or long reaches in: in dim light no more than an edge of an arm may be seen.
+
+    Of a hand as grey as the tray hardly more is seen than where it crosses the rim: all that it may reach is taken.
+    """
     px_per_mm = view.px2_per_mm2**0.5
     longest = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
     large = (stats[:, cv2.CC_STAT_AREA] > HAND_MM2 * view.px2_per_mm2) | (longest > LONGEST_MM * px_per_mm)
     hands = [
         label for label in range(1, len(stats)) if large[label] and _comes_in(labels == label, view, px_per_mm)
     ]
-    return np.isin(labels, hands) if hands else np.zeros(labels.shape, bool)
+    if not hands:
+        return np.zeros(labels.shape, bool)
+    seen = np.isin(labels, hands)
+    if np.count_nonzero(seen) > HAND_MM2 * view.px2_per_mm2:
+        return seen
+    reach = 2 * round(REACH_MM * px_per_mm) + 1
+    return np.asarray(cv2.dilate(seen.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0)
 
 
 def _pieced_together(differs: Image, view: ZoneView) -> Image:
@@ -256,6 +265,7 @@ def _comes_in(here: NDArray[np.bool_], view: ZoneView, px_per_mm: float) -> bool
 RIM_MM = 15.0
 PIECE_DICE = 1.5  # of a die's face; larger is more than a die's piece
 GAP_MM = 6.0  # what is no farther apart in a die's likeness is one thing
+REACH_MM = 100.0  # from the rim to the tips of a hand
 BY_HAND_MM = 12.0  # what is nearer to a hand may be a piece of it, or held by it
 ARRIVED = 0.2  # of a die that lies where nothing was a frame before: it has just come there
 SAME_MM = 2.5  # a blob that lies is seen to shift by no more

@@ -181,6 +181,23 @@ def test_the_mere_edge_of_an_arm_is_a_hand() -> None:
     assert sorted(blob.by_hand for blob in blobs(seen, empty, empty, VIEWS[0], 1.0)) == [False, True, True]
 
 
+@pytest.mark.parametrize(("colour", "held"), [(90.0, True), (150.0, False)])
+def test_what_a_hand_as_grey_as_the_tray_may_hold_is_no_free_die(colour: float, held: bool) -> None:
+    """Dice that were carried were taken for a throw: of the hand only what crossed the dark rim was seen."""
+    def tray(*, hand: bool) -> Gray:
+        image = np.full((SIZE[1], SIZE[0]), 90.0)
+        image[280:290] = 40.0
+        if hand:
+            image[235:, 100:190] = colour
+            image[200:216, 130:146] = 200.0
+            image[50:66, 20:36] = 200.0
+        return Gray(np.clip(image + RNG.normal(0, 1, image.shape), 0, 255).astype(np.uint8))
+
+    found = blobs(tray(hand=True), tray(hand=False), tray(hand=False), VIEWS[0], 1.0)
+    dice = {blob.middle_xy_mm[1] < 100: blob.by_hand for blob in found if blob.long_mm < 30}
+    assert dice == {True: False, False: held}
+
+
 @pytest.mark.parametrize("level", [90.0, 60.0, 35.0])
 def test_a_hand_little_brighter_than_the_tray_is_one_in_dim_light_as_well(level: float) -> None:
     def tray(*, arm: bool) -> Gray:
