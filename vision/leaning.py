@@ -1,8 +1,8 @@
 """Whether a die leans: a flat one stands free, a leaning one leans on something that is seen beside it.
 
 A leaning die looks much like a flat one seen aslant. But it needs something to lean on, the rim, a chip, a card, the
-other die, and that joins it without a strip of bare tray between. Where there is such a thing its looks are asked as
-well, by who knows where the camera stands (`vision.leaning_net`).
+other die. Where there is such a thing its looks decide, told by who knows where the camera stands
+(`vision.leaning_net`).
 """
 
 from __future__ import annotations
@@ -23,20 +23,13 @@ from vision.readings import DieReading, NoValue
 RIM_EDGES = 0.9  # of a die's edge: nearer to the tray's edge its middle can't be, between walls
 TOUCHING_EDGES = 1.28  # a face's middle from the other's, side by side: one may lean, and nobody could tell
 
-_ALIKE = 25.0  # grey levels within which a thing has a die's colour
 _RAYS = 72
-_RADII = np.arange(0.45, 1.2, 0.05)  # of an edge, from inside the top face to beyond all of the die
 # Of an edge: how far from the middle of its top face a die may lean on a thing, or on a wall; and what is round that.
 _REACH_OF_THINGS, _REACH_OF_WALLS = np.arange(0, 1.31, 0.1), np.arange(0, 0.61, 0.1)
 _OFF_RIM = 1.25  # likewise: so far from the tray's edge none leans on its wall (seen up to 1.07)
 _AROUND = np.arange(1.2, 1.55, 0.05)
 _NO_SUPPORT, _BODY = 1.85, 1.1  # likewise: another die so far away supports none; how far its sides are seen
-_BEYOND = 4  # of the radii, that a flat die does not reach
-_JOINED_RAYS = 4  # side by side; a corner seen aslant fills fewer
 _REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
-_NEAR_EDGES = 1.75  # from the middle of a die that leans on another to that one's, at most (seen up to 1.73)
-_HARDLY = 0.1  # chance that a die leans, up to which it does not, whatever joins it (0.69 seen of one that did)
-_SIDES = np.array([0.35, 0.5, 0.65])  # how bright a die's side may be, of its top face
 _COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
 _FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
 
@@ -76,7 +69,8 @@ def support_of(
 ) -> Support:
     """What there is within a die's reach that it could lean on; else there is bare tray all round it.
 
-    Others of the `dice` count only where they are so near; `image` and `noise` as for `joined`.
+    Others of the `dice` count only where they are so near. `image` is the crop, softened; `noise` is how far most of it
+    strays from the bare tray, in grey levels.
     """
     edge_px, (height, width) = die.edge_px, image.shape[:2]
     x, y = die.centre_xy_px
@@ -100,32 +94,12 @@ def support_of(
     return Support.THING if reaches(bare.lying, _REACH_OF_THINGS) else Support.NONE
 
 
-def joined(image: Image, bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float) -> bool:
-    """Whether something joins a die of which this is the top face's middle: no tray is seen between.
-
-    `image` is the crop, softened; `noise` is how far most of it strays from the bare tray, in grey levels. What lay
-    there before is like the tray, unless it has the die's own colour; what is beyond the crop joins too.
-    """
-    seen, outside, rows, columns = _round(image, bare, centre_xy_px, _RADII * edge_px)
-    covered = differs(seen, bare.picture[rows, columns], noise) | outside
-    things = bare.things[rows, columns]
-    if things.any():
-        # Where the floor is seen now, whatever lay there has gone; what looks like the die may be the die.
-        covered &= differs(seen, bare.floor[rows, columns], noise) | outside
-        covered |= things & (largest(np.abs(seen - np.median(seen[:, 0], axis=0))) < _ALIKE)
-    covered = covered.astype(int) + np.roll(covered, 1, axis=0) + np.roll(covered, -1, axis=0) >= 2
-    free = ~covered[:, : len(_RADII) - _BEYOND + 1]
-    gap = (free[:, 1:] & free[:, :-1]).any(axis=1) | (free.sum(axis=1) > 2)
-    meets = ~gap & (covered[:, -_BEYOND:].mean(axis=1) >= 0.7)
-    return _longest_run(meets) >= _JOINED_RAYS
-
-
 def covers(
     small: NDArray[np.float32], bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float
 ) -> bool:
     """Whether a die hides a part of something that lay in the tray before it fell: flat dice lie beside things.
 
-    `small` is the crop in the bare tray's scale; the others as for `joined`.
+    `small` is the crop in the bare tray's scale; the others as for `support_of`.
     """
     k, (h, w) = bare.px_per_px, bare.things.shape
     reach = _REACH * edge_px * k
@@ -174,13 +148,13 @@ def leaning_on_something(
     dice: tuple[DieReading, ...],
     image: Image,
     bare: BareTray | None,
-    chance: Callable[[DieReading], float] | None = None,
+    chance: Callable[[DieReading], float],
 ) -> tuple[DieReading, ...]:
     """The dice, those marked as cocked that lean on something, as doubtful of which nobody could tell.
 
     A die that hides a part of a thing lies on it, however it looks: a chip lifts its side by little. One with nothing
-    round it that it could lean on is flat, however it looks. Of the others `chance` is asked how likely one leans by
-    its looks: what joins a die that looks flat lies beside it. Without a known `bare` tray looks alone count.
+    round it that it could lean on is flat, however it looks. Of the others `chance` says how likely one leans by its
+    looks. Without a known `bare` tray looks alone count.
     """
     soft = softened(image)
     if bare is not None:
@@ -194,26 +168,12 @@ def leaning_on_something(
         support = Support.HIGH if bare is None else support_of(die, dice, soft, bare, noise)
         if support is Support.NONE:
             return die
-        leans = None if chance is None else chance(die)
-        if bare is not None and (leans is None or leans > _HARDLY):
-            near = _nearest_edges(die, dice) < _NEAR_EDGES
-            if joined(soft, bare, noise, *place) or (near and _side_may_be_tray(small, bare, noise, place[0])):
-                return replace(die, sure=False, why=NoValue.COCKED)
-        if leans is not None and leans > support.value:
+        leans = chance(die)
+        if leans > support.value:
             return replace(die, sure=False, why=NoValue.COCKED if leans > COCKED else NoValue.NOT_SURE)
         return die
 
     return tuple(judged(die) if die.sure else die for die in dice)
-
-
-def _side_may_be_tray(
-    small: NDArray[np.float32], bare: BareTray, noise: float, centre_xy_px: tuple[float, float]
-) -> bool:
-    """Whether a die's side, darker than its face, could pass for the tray, so that a gap beside it is none for sure."""
-    x, y = (round(v * bare.px_per_px) for v in centre_xy_px)
-    around = np.s_[max(0, y - 3) : y + 4, max(0, x - 3) : x + 4]
-    face, tray = (np.median(a[around].reshape(-1, 3), axis=0) for a in (small, bare.picture))
-    return bool((~differs(np.multiply.outer(_SIDES, face), tray, noise)).any())
 
 
 def _longest_run(marks: NDArray[np.bool_]) -> int:

@@ -16,7 +16,7 @@ from vision.dice_face import crop_matrix, standardise
 from vision.geometry import Image
 from vision.pyramid import Pyramid
 
-LEAN_SIDE, LEAN_EDGE = 48, 16.0  # px of the crop, and of an edge of the top face in it
+LEAN_SIDE, LEAN_EDGE = 64, 22.0  # px of the crop, and of an edge of the top face in it
 _PUSH = 4.0  # how far a thing of an edge's height is pushed, as the network is told it
 
 F32 = NDArray[np.float32]

@@ -56,9 +56,11 @@ def main() -> None:
     bare = BareTray.of(empty, 35.0)
 
     def at_rest() -> None:
-        """As the table looks at its tray: at what changed, and whether something joins the dice."""
+        """As the table looks at its tray: at what changed, and whether they lean."""
         dice = reader.read(small, edge_px=35.0, background_bgr=empty)
-        assert len(leaning_on_something(dice, small, bare)) == 2
+        eye = (150.0, 150.0, 2000.0)
+        leaning = leaning_on_something(dice, small, bare, lambda die: reader.chance_that_leans(small, die, eye))
+        assert len(leaning) == 2
 
     for name, budget, call in (
         ("tray of 300 x 300 px, as the table reads it", 15, at_rest),

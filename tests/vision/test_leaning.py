@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.bare_tray import BareTray
-from vision.leaning import joined, leaning, leaning_on_something
+from vision.bare_tray import BareTray, softened
+from vision.leaning import Support, leaning, leaning_on_something, support_of
 from vision.readings import DieReading, NoValue
 
 CASES = [
@@ -52,22 +52,39 @@ def _with_die(thing: tuple[int, int] | None, level: float = 1.0) -> np.ndarray:
     return image
 
 
-JOINED = [
-    pytest.param(None, False, id="alone"),
-    pytest.param((150, 100), True, id="on a chip"),
-    pytest.param((120, 70), True, id="on a chip above"),
-    pytest.param((164, 100), False, id="beside a chip"),
+def _flat(die: DieReading) -> float:
+    """The chance that it leans, of a die that looks flat."""
+    return 0.01
+
+
+def _aslant(die: DieReading) -> float:
+    """Likewise, of one that is seen aslant."""
+    return 0.7
+
+
+def _support(image: np.ndarray, empty: np.ndarray, place: tuple[float, float] = (120.0, 100.0)) -> Support:
+    die = DieReading(4, 0.999, True, place, EDGE)
+    return support_of(die, (die,), softened(image), BareTray.of(empty, EDGE), 1.0)
+
+
+SUPPORTS = [
+    pytest.param(None, Support.NONE, id="alone"),
+    pytest.param((150, 100), Support.HIGH, id="on a chip"),
+    pytest.param((120, 70), Support.HIGH, id="on a chip above"),
+    pytest.param((164, 100), Support.HIGH, id="close beside a chip"),
+    pytest.param((188, 100), Support.NONE, id="far from a chip"),
 ]
 
 
 @pytest.mark.parametrize("level", [1.0, 0.4])
-@pytest.mark.parametrize(("thing", "found"), JOINED)
-def test_what_joins_a_die(thing: tuple[int, int] | None, found: bool, level: float) -> None:
-    bare = BareTray.of(_tray(level), EDGE)
+@pytest.mark.parametrize(("thing", "support"), SUPPORTS)
+def test_what_a_die_could_lean_on(thing: tuple[int, int] | None, support: Support, level: float) -> None:
     image = _with_die(thing, level)
-    assert joined(image, bare, 1.0, (120.0, 100.0), EDGE) is found
-    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    assert leaning_on_something((die,), image, bare)[0].why is (NoValue.COCKED if found else None)
+    assert _support(image, _tray(level)) is support
+    die, bare = DieReading(4, 0.999, True, (120.0, 100.0), EDGE), BareTray.of(_tray(level), EDGE)
+    why = NoValue.COCKED if support is Support.HIGH else None
+    assert leaning_on_something((die,), image, bare, _aslant)[0].why is why
+    assert leaning_on_something((die,), image, bare, _flat)[0].sure
 
 
 KNOWN = [
@@ -82,7 +99,7 @@ def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], 
     empty = _tray()
     cv2.circle(empty, thing, 24, (40, 40, 180), -1)
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    said = leaning_on_something((die,), _with_die(thing), BareTray.of(empty, EDGE))
+    said = leaning_on_something((die,), _with_die(thing), BareTray.of(empty, EDGE), _flat)
     assert said[0].why is (NoValue.COCKED if found else None)
 
 
@@ -102,9 +119,9 @@ def test_a_thing_of_the_colour_of_die_or_tray_is_one(thing: tuple[int, int, int]
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], tuple(int(230 * level) for _ in range(3)))
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
     bare = BareTray.of(empty, EDGE)
-    assert leaning_on_something((die,), image, bare)[0].why is NoValue.COCKED
+    assert leaning_on_something((die,), image, bare, _flat)[0].why is NoValue.COCKED
     beside = DieReading(4, 0.999, True, (60.0, 100.0), EDGE)
-    assert leaning_on_something((beside,), image, bare)[0].sure
+    assert leaning_on_something((beside,), image, bare, _flat)[0].sure
 
 
 def test_things_may_cover_more_than_half_of_a_tray() -> None:
@@ -128,7 +145,7 @@ def test_a_coarse_cloth_is_no_heap_of_things() -> None:
     image = cloth.copy()
     corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
-    assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare)[0].sure
+    assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare, _aslant)[0].sure
 
 
 def test_a_coin_of_a_coarse_cloths_colours_is_a_thing() -> None:
@@ -273,13 +290,13 @@ def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     empty = _tray()
     cv2.circle(empty, (120, 110), 30, (40, 40, 180), -1)
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE))[0].sure
+    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE), _flat)[0].sure
 
 
-def test_a_thing_moved_since_it_was_known_joins() -> None:
+def test_a_thing_moved_since_it_was_known_may_be_under_a_die() -> None:
     empty = _tray()
     cv2.circle(empty, (170, 100), 24, (40, 40, 180), -1)
-    assert joined(_with_die((150, 100)), BareTray.of(empty, EDGE), 1.0, (120.0, 100.0), EDGE)
+    assert _support(_with_die((150, 100)), empty) is Support.HIGH
 
 
 def test_the_shadow_of_a_die_is_tray() -> None:
@@ -287,32 +304,10 @@ def test_the_shadow_of_a_die_is_tray() -> None:
     image[100:130, 120:150] = image[100:130, 120:150] // 4 * 3
     corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
-    assert not joined(image, BareTray.of(_tray(), EDGE), 1.0, (120.0, 100.0), EDGE)
+    assert _support(image, _tray()) is Support.NONE
 
 
-def test_a_die_at_the_edge_of_the_view_is_joined() -> None:
+def test_a_die_at_the_edge_of_the_view_may_lean_on_what_is_beyond() -> None:
     image = _tray()
     image[90:110, :22] = 230
-    assert joined(image, BareTray.of(_tray(), EDGE), 1.0, (12.0, 100.0), EDGE)
-
-
-@pytest.mark.parametrize(
-    ("apart", "body", "sure"),
-    [
-        pytest.param(1.36, (30, 18, 45), False, id="near, and as dark as the tray"),
-        pytest.param(1.6, (30, 18, 45), False, id="as near as one lay that leaned by 40 degrees (seed 21)"),
-        pytest.param(1.36, (230, 230, 230), True, id="near, but a side of it would be seen"),
-        pytest.param(1.8, (30, 18, 45), True, id="far enough"),
-    ],
-)
-def test_dice_whose_sides_look_like_the_tray_are_asked_about_where_one_may_lean(
-    apart: float, body: tuple[int, int, int], sure: bool
-) -> None:
-    empty = np.full((200, 240, 3), (18, 12, 22), np.uint8)
-    image = empty.copy()
-    places = [(100.0, 100.0), (100.0 + apart * EDGE, 100.0)]
-    for place in places:
-        corners = cv2.boxPoints((place, (EDGE, EDGE), 0.0))
-        cv2.fillPoly(image, [np.round(corners).astype(np.int32)], body)
-    dice = tuple(DieReading(3, 0.999, True, place, EDGE) for place in places)
-    assert [die.sure for die in leaning_on_something(dice, image, BareTray.of(empty, EDGE))] == [sure, sure]
+    assert _support(image, _tray(), (12.0, 100.0)) is Support.HIGH

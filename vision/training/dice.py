@@ -36,9 +36,9 @@ NETS: dict[str, type[nn.Module]] = {"finder": Finder, "reader": Reader, "face": 
 Decoy = tuple[data.Picture, tuple[float, float, float]]
 # Steps of the first round, on drawn scenes alone, and of the second, from its weights and with photographs.
 STEPS = (
-    {"finder": 1200, "reader": 4000, "face": 2500, "lean": 8000}, {"finder": 1600, "reader": 7500, "face": 6000},
+    {"finder": 1200, "reader": 4000, "face": 2500, "lean": 14000}, {"finder": 1600, "reader": 7500, "face": 6000},
 )
-LEANING_FILES = 6  # of 6,000 dice each, where that many scenes are drawn
+LEANING_FILES = 12  # of 6,000 dice each, where that many scenes are drawn
 BATCH = {"finder": 16, "reader": 96, "face": 128, "lean": 128}
 # So much of a batch shows photographs; their few hundred dice are soon known by heart.
 REAL = {"finder": 0.4, "reader": 0.3, "face": 0.15}
@@ -204,7 +204,7 @@ def export_all(work: Path, out: Path) -> None:
         if (work / f"{kind}.pt").exists():
             net = cls()
             net.load_state_dict(torch.load(work / f"{kind}.pt"))
-            side = {"finder": 160, "reader": 64, "face": 40, "lean": 48}[kind]
+            side = {"finder": 160, "reader": 64, "face": 40, "lean": 64}[kind]
             channels = 4 if kind == "lean" else 3
             export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder", channels=channels)
 

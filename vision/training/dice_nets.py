@@ -90,10 +90,10 @@ class FaceReader(_Classifier):
 
 
 class LeanReader(_Classifier):
-    """(N, 4, 48, 48), three standardised and how far what is high is pushed aside -> (N, 1): whether it leans."""
+    """(N, 4, 64, 64), three standardised and how far what is high is pushed aside -> (N, 1): whether it leans."""
 
     def __init__(self) -> None:
-        super().__init__((16, 32, 48), (1, 2, 2), 6, 1, 32, channels=4)
+        super().__init__((16, 32, 56), (1, 2, 3), 8, 1, 48, channels=4)
 
 
 def export(net: nn.Module, path: Path, side: int, dense: bool = False, channels: int = 3) -> None:

@@ -26,6 +26,7 @@ Rng = np.random.Generator
 
 SIDE, EDGE = 96, 24.0  # px
 MOST_PUSHED = 0.42  # of its height: by a camera that leans 15 degrees, and a tray off its middle
+_CUT_OFF = 0.15  # of them lie so near the crop's end that the rest of their surroundings is not seen
 _SUPPORTS = ("die", "disc", "wall", "card", "nothing")
 
 
@@ -72,6 +73,9 @@ def random_die(rng: Rng, photos: list[Image]) -> tuple[Image, bool, float]:
     dice = [die] if other is None else [die, other]
     image = draw_dice(image, proj, dice, light, supersample=2 if rng.random() < 0.3 else 1)
     face = top_face_xy_px(proj, die)
+    if rng.random() < _CUT_OFF:  # near the tray's rim the crop ends
+        ends = side // 2 + int(edge_px * rng.uniform(0.6, 1.7))
+        image = image[:, :ends] if rng.random() < 0.5 else image[:ends]
     # What is high is pushed away from where the camera stands; the picture's y goes down.
     mat = crop_matrix(face.mean(0), quad_edge_px(face), from_deg, SIDE, EDGE)
     return np.asarray(cv2.warpAffine(image, mat, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.uint8), leans, away
