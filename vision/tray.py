@@ -200,7 +200,7 @@ class Tray:
         """
         mask, bodies = np.zeros((2, *cut.image.shape[:2]), np.uint8)
         for die in dice:
-            if die.confidence < NO_DIE and die.why in (None, NoValue.NOT_SURE):
+            if die.confidence < NO_DIE and die.why in (None, NoValue.NOT_SURE, NoValue.COCKED):
                 continue
             centre = (round(die.centre_xy_px[0]), round(die.centre_xy_px[1]))
             cv2.circle(mask, centre, round(1.25 * die.edge_px), 255, -1)
