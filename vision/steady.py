@@ -195,8 +195,7 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
         arrived = np.asarray(cv2.bitwise_and(over, cv2.bitwise_not(there)), np.uint8)
         _, labels_before, stats_before, _ = cv2.connectedComponentsWithStats(there, connectivity=8)
         hands |= _hands(labels_before, stats_before, view)  # what it uncovered or let go
-    reach = 2 * round(BY_HAND_MM * px_per_mm) + 1
-    near = cv2.dilate((hands * 255).astype(np.uint8), np.ones((reach, reach), np.uint8)) if hands.any() else hands
+    near = _grown(hands, BY_HAND_MM * px_per_mm) if hands.any() else hands
     edge = _edge(view.mask)
     found = []
     for label in range(1, count):
@@ -210,7 +209,7 @@ def blobs(gray: Gray, background: Gray, before: Gray | None, view: ZoneView, noi
             float(np.count_nonzero(arrived[here])) / area,
             (float(middles[label][0]) / px_per_mm, float(middles[label][1]) / px_per_mm),
             float(max(stats[label, cv2.CC_STAT_WIDTH], stats[label, cv2.CC_STAT_HEIGHT])) / px_per_mm,
-            bool((near[here] > 0).any()),
+            bool(near[here].any()),
         ))
     return tuple(sorted(found, key=lambda blob: -blob.area_mm2))
 
@@ -228,11 +227,17 @@ def _hands(labels: NDArray[Any], stats: NDArray[Any], view: ZoneView) -> NDArray
     ]
     if not hands:
         return np.zeros(labels.shape, bool)
-    seen = np.isin(labels, hands)
+    near = np.unique(labels[_grown(np.isin(labels, hands), BY_HAND_MM * px_per_mm)])
+    fingers = [label for label in near if label and longest[label] > TWO_MM * px_per_mm]  # with dark gaps between
+    seen = np.isin(labels, [*hands, *fingers])
     if np.count_nonzero(seen) > HAND_MM2 * view.px2_per_mm2:
         return seen
-    reach = 2 * round(REACH_MM * px_per_mm) + 1
-    return np.asarray(cv2.dilate(seen.astype(np.uint8), np.ones((reach, reach), np.uint8)) > 0)
+    return _grown(seen, REACH_MM * px_per_mm)
+
+
+def _grown(places: NDArray[np.bool_], by_px: float) -> NDArray[np.bool_]:
+    side = 2 * round(by_px) + 1
+    return np.asarray(cv2.dilate(places.astype(np.uint8), np.ones((side, side), np.uint8)) > 0)
 
 
 def _pieced_together(differs: Image, view: ZoneView) -> Image:

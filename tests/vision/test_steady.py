@@ -181,6 +181,16 @@ def test_the_mere_edge_of_an_arm_is_a_hand() -> None:
     assert sorted(blob.by_hand for blob in blobs(seen, empty, empty, VIEWS[0], 1.0)) == [False, True, True]
 
 
+def test_what_is_at_the_tip_of_a_finger_is_no_free_die() -> None:
+    """Fingers are pieces of their own where the gaps between them are as grey as the tray: laid dice seemed to roll."""
+    empty = _picture()
+    finger = {f"finger{y}": (100, y, 14) for y in range(130, 210, 10)}
+    seen = _picture(palm=(80, 222, 78), die=(100, 106, 16), far=(250, 100, 16), **finger)
+    found = blobs(seen, empty, empty, VIEWS[0], 1.0)
+    dice = {blob.middle_xy_mm[0] > 200: blob.by_hand for blob in found if blob.long_mm < 30}
+    assert dice == {True: False, False: True}
+
+
 @pytest.mark.parametrize(("colour", "held"), [(90.0, True), (150.0, False)])
 def test_what_a_hand_as_grey_as_the_tray_may_hold_is_no_free_die(colour: float, held: bool) -> None:
     """Dice that were carried were taken for a throw: of the hand only what crossed the dark rim was seen."""
