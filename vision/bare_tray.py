@@ -28,6 +28,7 @@ _OWN_SMOOTH = (3, 7)  # px over which means are taken
 _NOISE, _LEAST_ODD = 1.5, 6.0  # grey levels: no floor is evener; so many times that is far from an even one
 _LEAST_PX = 20  # of a thing: a coin has a hundred, a knot of a cloth nine
 _COIN_PX = 7  # across, its rim left out
+_LONG = 1.5
 _FITS, _TRIMS = 8, 5  # of the floor's colour; by the nearer half of it first
 _FIT_TIMES = 4.0  # medians within which it is floor
 
@@ -36,8 +37,8 @@ _FIT_TIMES = 4.0  # medians within which it is floor
 class BareTray:
     """The tray without its dice, `px_per_px` smaller than the crop.
 
-    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), where things lay on it (h, w), and what of them is
-    at its edge and reaches it (h, w).
+    As it was seen (h, w, 3), its floor's own colour there (h, w, 3), where things lay on it (h, w), what of them is at
+    its edge and reaches it (h, w), and what is long and nowhere of another colour than the floor: a vein, maybe (h, w).
     """
 
     picture: NDArray[np.float32]
@@ -45,11 +46,12 @@ class BareTray:
     px_per_px: float
     things: NDArray[np.bool_]
     walls: NDArray[np.bool_]
+    veins: NDArray[np.bool_]
 
     @cached_property
     def lying(self) -> NDArray[np.bool_]:
-        """Where things lay that are no walls (h, w)."""
-        return self.things & ~self.walls
+        """Where things lay for sure that are no walls (h, w)."""
+        return self.things & ~self.walls & ~self.veins
 
     @classmethod
     def of(cls, background_bgr: Image, edge_px: float) -> BareTray:
@@ -85,7 +87,8 @@ class BareTray:
         inside[_EDGE_PX // 2 : -_EDGE_PX // 2, _EDGE_PX // 2 : -_EDGE_PX // 2] = True
         walls = (things > 0) & np.isin(pieces, pieces[~inside])
         _within_walls(walls)[:] = False  # a card that lies over the edge
-        return cls(small, floor, less, things > 0, walls)
+        veins = [k for k in np.setdiff1d(pieces[things > 0], pieces[far_off > 0]) if _is_long(pieces == k)]
+        return cls(small, floor, less, things > 0, walls, np.isin(pieces, veins))
 
     def floor_as_large_as(self, picture: Image) -> Image:
         """The floor's own colour in the scale of the crop that this was made of."""
@@ -119,6 +122,12 @@ def _floor_of(tray: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[n
         # A card of the floor's hue, brighter, is among them: at first the nearer half alone leads on.
         keep = first & (away <= np.median(away[first])) if k < _TRIMS else away <= _FIT_TIMES * np.median(away[keep])
     return (terms @ factors).astype(np.float32), to_even, keep
+
+
+def _is_long(piece: NDArray[np.bool_]) -> bool:
+    """Whether a piece of a picture is longer than it is wide: no coin, no chip."""
+    _, sides, _ = cv2.minAreaRect(np.argwhere(piece).astype(np.float32))
+    return max(sides) + 1 > _LONG * (min(sides) + 1)
 
 
 def _within_walls(picture: NDArray[Any]) -> NDArray[Any]:

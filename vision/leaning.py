@@ -29,21 +29,23 @@ _REACH_OF_THINGS, _REACH_OF_WALLS = np.arange(0, 1.31, 0.1), np.arange(0, 0.61, 
 _OFF_RIM = 1.25  # likewise: so far from the tray's edge none leans on its wall (seen up to 1.07)
 _AROUND = np.arange(1.2, 1.55, 0.05)
 _NO_SUPPORT, _BODY = 1.85, 1.1  # likewise: another die so far away supports none; how far its sides are seen
-_REACH = 1.1  # of an edge, from the top face's middle to the farthest of a die that leans
-_COVERS = 0.04  # of a face: so much of a thing must be hidden by a die that lies on it
-_FACE = 0.5  # of an edge: within it is a flat die's top face, however it is turned
+_REACH = 1.1  # of an edge, from the middle of where it stands to the farthest of a die that leans
+_COVERS = 0.02  # of a face: so much of a thing must be under a die that stands on it
+# Of an edge, from its middle: all within is under a flat die, however it is turned; so far a corner of it may reach.
+_FOOT, _CORNER = 0.5, 0.65
 
 
 class Support(Enum):
-    """What a die could lean on: nothing, a thing that lay in the tray before, or what lifts it far.
+    """What a die could lean on: nothing, a thing beside it, what lifts it far, a thing that a corner of it may be on.
 
-    That is a wall, another die, or something new; the value is the chance that it leans, by its looks, beyond which it
-    may. Things are mostly flat: who leans on one hides a part of it.
+    What lifts it far is a wall, another die, or something new. The value is the chance that it leans, by its looks,
+    beyond which it may. Things are mostly flat: who leans on one stands on it.
     """
 
     NONE = 1.0
     THING = 0.9
     HIGH = 0.25
+    UNDER = 0.02
 
 
 def _round(
@@ -81,7 +83,7 @@ def support_of(
         _, outside, rows, columns = _round(image, bare, die.centre_xy_px, reach * edge_px)
         return bool((things[rows, columns] & ~outside).any())
 
-    if reaches(bare.walls, _REACH_OF_WALLS):
+    if reaches(bare.walls, _REACH_OF_WALLS) or reaches(bare.veins, _REACH_OF_THINGS):
         return Support.HIGH
     seen, outside, rows, columns = _round(image, bare, die.centre_xy_px, _AROUND * edge_px)
     other = differs(seen, bare.picture[rows, columns], noise) & ~outside
@@ -94,16 +96,20 @@ def support_of(
     return Support.THING if reaches(bare.lying, _REACH_OF_THINGS) else Support.NONE
 
 
-def covers(
-    small: NDArray[np.float32], bare: BareTray, noise: float, centre_xy_px: tuple[float, float], edge_px: float
+def stands_on_things(
+    small: NDArray[np.float32], bare: BareTray, noise: float, die: DieReading,
+    eye_xyz_px: tuple[float, float, float], within_edges: float = _FOOT,
 ) -> bool:
-    """Whether a die hides a part of something that lay in the tray before it fell: flat dice lie beside things.
+    """Whether something that lay in the tray before a die fell is under it, so near the middle of where it stands.
 
-    `small` is the crop in the bare tray's scale; the others as for `support_of`.
+    `small` is the crop in the bare tray's scale, `noise` as for `support_of`; from where the camera looks says
+    `eye_xyz_px`: it sees the top face pushed aside, by the height of a die, and that may hide things beside it.
     """
     k, (h, w) = bare.px_per_px, bare.things.shape
+    edge_px, (eye_x, eye_y, eye_high) = die.edge_px, eye_xyz_px
     reach = _REACH * edge_px * k
-    x, y = (v * k for v in centre_xy_px)
+    pushed = edge_px / eye_high
+    x, y = (k * (v - pushed * (v - eye)) for v, eye in zip(die.centre_xy_px, (eye_x, eye_y), strict=True))
     rows = slice(max(0, int(y - 2 * reach)), min(h, int(y + 2 * reach) + 2))
     columns = slice(max(0, int(x - 2 * reach)), min(w, int(x + 2 * reach) + 2))
     things = bare.lying[rows, columns]  # who leans on a wall leans far, and is seen to
@@ -112,14 +118,11 @@ def covers(
     ys, xs = np.mgrid[rows, columns]
     away = np.hypot(xs - x, ys - y)
     changed = differs(small[rows, columns], bare.picture[rows, columns], noise)
-    # Where the die's face is, it hides what lay there, even if that is of its colour.
-    hidden = things & (changed | (away < _FACE * edge_px * k))
-    near = away < reach
     least = _COVERS * (edge_px * k) ** 2
-    beside = things & ~near
-    if np.count_nonzero(beside) > least and hidden[beside].mean() > 0.5:
+    beside = things & (away >= reach)
+    if np.count_nonzero(beside) > least and changed[beside].mean() > 0.5:
         return False  # it has gone, or was moved
-    return bool(np.count_nonzero(hidden & near) >= least)
+    return bool(np.count_nonzero(things & (away < within_edges * edge_px * k)) >= least)
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
@@ -148,11 +151,12 @@ def leaning_on_something(
     dice: tuple[DieReading, ...],
     image: Image,
     bare: BareTray | None,
+    eye_xyz_px: tuple[float, float, float],
     chance: Callable[[DieReading], float],
 ) -> tuple[DieReading, ...]:
     """The dice, those marked as cocked that lean on something, as doubtful of which nobody could tell.
 
-    A die that hides a part of a thing lies on it, however it looks: a chip lifts its side by little. One with nothing
+    A die that stands on a part of a thing leans, however it looks: a coin lifts its side by little. One with nothing
     round it that it could lean on is flat, however it looks. Of the others `chance` says how likely one leans by its
     looks. Without a known `bare` tray looks alone count.
     """
@@ -162,10 +166,14 @@ def leaning_on_something(
         noise = float(np.median(largest(np.abs(small[::3, ::3] - bare.picture[::3, ::3]))))
 
     def judged(die: DieReading) -> DieReading:
-        place = die.centre_xy_px, die.edge_px
-        if bare is not None and covers(small, bare, noise, *place):
+        if bare is None:
+            support = Support.HIGH
+        elif stands_on_things(small, bare, noise, die, eye_xyz_px):
             return replace(die, sure=False, why=NoValue.COCKED)
-        support = Support.HIGH if bare is None else support_of(die, dice, soft, bare, noise)
+        elif stands_on_things(small, bare, noise, die, eye_xyz_px, _CORNER):
+            support = Support.UNDER
+        else:
+            support = support_of(die, dice, soft, bare, noise)
         if support is Support.NONE:
             return die
         leans = chance(die)

@@ -240,7 +240,7 @@ def read_at_rest(
     if expectation.tray_watched:
         crop = geometry.crop(image, "tray")
         dice = leaning_on_something(
-            dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm), crop.image, None,
+            dice_reader.read(crop.image, edge_px=DIE_MM * crop.px_per_mm), crop.image, None, crop.eye_xyz_px,
             lambda die: dice_reader.chance_that_leans(crop.image, die, crop.eye_xyz_px),
         )
         placed = tuple(replace(die, centre_xy_px=crop.to_image([die.centre_xy_px])[0]) for die in dice)

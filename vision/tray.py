@@ -85,8 +85,9 @@ class Tray:
                 found = blobs(gray, self._background, before, view, noise)
                 self._throw.step(found)
                 self._emptied |= all(blob.area_mm2 < LEAST_DIE_MM2 for blob in found)
-            if self._state.settled:
-                self._rolled = False  # what was rolled has been read, or has been put to the dealer
+            empty = len(self._looks) >= AGREE and not any(self._looks)
+            if self._state.settled or empty:
+                self._rolled = False  # what was rolled has been read, or put to the dealer; or is not in the tray
             why = NoValue.HAND if hand_in(found, rim=self._hands_by_skin) else NoValue.ROLLING
             self._lay = self._looks[-1] if self._looks else self._lay
             self._version, self._looks = -1, []
@@ -140,7 +141,8 @@ class Tray:
                 self._bare = self._bare or BareTray.of(background, edge_px)
             bare = None if background is None else self._bare
             dice = leaning_on_something(
-                dice, cut.image, bare, lambda die: self._reader.chance_that_leans(cut.image, die, cut.eye_xyz_px)
+                dice, cut.image, bare, cut.eye_xyz_px,
+                lambda die: self._reader.chance_that_leans(cut.image, die, cut.eye_xyz_px),
             )
         if self._looks and not _same_places(self._looks[-1], dice):
             self._looks = []

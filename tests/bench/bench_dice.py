@@ -59,7 +59,7 @@ def main() -> None:
         """As the table looks at its tray: at what changed, and whether they lean."""
         dice = reader.read(small, edge_px=35.0, background_bgr=empty)
         eye = (150.0, 150.0, 2000.0)
-        leaning = leaning_on_something(dice, small, bare, lambda die: reader.chance_that_leans(small, die, eye))
+        leaning = leaning_on_something(dice, small, bare, eye, lambda die: reader.chance_that_leans(small, die, eye))
         assert len(leaning) == 2
 
     for name, budget, call in (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 import pytest
@@ -35,6 +37,7 @@ def test_a_shadow_hardly_taken_for_a_die_makes_no_other_lean() -> None:
 
 
 EDGE = 20.0
+ABOVE = (0.0, 0.0, math.inf)  # nothing is pushed aside
 
 
 def _tray(level: float = 1.0, slope: float = 0.3) -> np.ndarray:
@@ -83,8 +86,8 @@ def test_what_a_die_could_lean_on(thing: tuple[int, int] | None, support: Suppor
     assert _support(image, _tray(level)) is support
     die, bare = DieReading(4, 0.999, True, (120.0, 100.0), EDGE), BareTray.of(_tray(level), EDGE)
     why = NoValue.COCKED if support is Support.HIGH else None
-    assert leaning_on_something((die,), image, bare, _aslant)[0].why is why
-    assert leaning_on_something((die,), image, bare, _flat)[0].sure
+    assert leaning_on_something((die,), image, bare, ABOVE, _aslant)[0].why is why
+    assert leaning_on_something((die,), image, bare, ABOVE, _flat)[0].sure
 
 
 KNOWN = [
@@ -99,8 +102,29 @@ def test_a_die_hides_a_part_of_a_thing_that_it_leans_on(thing: tuple[int, int], 
     empty = _tray()
     cv2.circle(empty, thing, 24, (40, 40, 180), -1)
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    said = leaning_on_something((die,), _with_die(thing), BareTray.of(empty, EDGE), _flat)
+    said = leaning_on_something((die,), _with_die(thing), BareTray.of(empty, EDGE), ABOVE, _flat)
     assert said[0].why is (NoValue.COCKED if found else None)
+
+
+@pytest.mark.parametrize(
+    ("eye", "chance", "why"),
+    [
+        pytest.param((-40.0, 100.0, 400.0), 0.01, None, id="pushed over it by the camera's place"),
+        pytest.param((-40.0, 100.0, 400.0), 0.3, None, id="beside it, however it looks"),
+        pytest.param((0.0, 100.0, 400.0), 0.01, None, id="a corner may be on it"),
+        pytest.param((0.0, 100.0, 400.0), 0.05, NoValue.NOT_SURE, id="and it may lean"),
+        pytest.param((120.0, 100.0, 400.0), 0.01, NoValue.COCKED, id="on it"),
+    ],
+)
+def test_where_a_die_stands_is_not_where_its_top_face_is_seen(
+    eye: tuple[float, float, float], chance: float, why: NoValue | None
+) -> None:
+    """Flat dice beside a card, pushed over its edge, were asked about."""
+    empty = _tray()
+    cv2.circle(empty, (153, 100), 24, (40, 40, 180), -1)
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    said = leaning_on_something((die,), _with_die((153, 100)), BareTray.of(empty, EDGE), eye, lambda die: chance)
+    assert said[0].why is why
 
 
 @pytest.mark.parametrize(
@@ -119,9 +143,9 @@ def test_a_thing_of_the_colour_of_die_or_tray_is_one(thing: tuple[int, int, int]
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], tuple(int(230 * level) for _ in range(3)))
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
     bare = BareTray.of(empty, EDGE)
-    assert leaning_on_something((die,), image, bare, _flat)[0].why is NoValue.COCKED
+    assert leaning_on_something((die,), image, bare, ABOVE, _flat)[0].why is NoValue.COCKED
     beside = DieReading(4, 0.999, True, (60.0, 100.0), EDGE)
-    assert leaning_on_something((beside,), image, bare, _flat)[0].sure
+    assert leaning_on_something((beside,), image, bare, ABOVE, _flat)[0].sure
 
 
 def test_things_may_cover_more_than_half_of_a_tray() -> None:
@@ -145,7 +169,8 @@ def test_a_coarse_cloth_is_no_heap_of_things() -> None:
     image = cloth.copy()
     corners = cv2.boxPoints(((120.0, 100.0), (EDGE, EDGE), 25.0))
     cv2.fillPoly(image, [np.round(corners).astype(np.int32)], (230, 230, 230))
-    assert leaning_on_something((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), image, bare, _aslant)[0].sure
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    assert leaning_on_something((die,), image, bare, ABOVE, _aslant)[0].sure
 
 
 def test_a_coin_of_a_coarse_cloths_colours_is_a_thing() -> None:
@@ -210,6 +235,22 @@ def test_what_is_long_and_thin_is_a_thing_where_it_is_of_another_colour(
     assert bare.things[15:-15, 15:-15].any() == thing
 
 
+@pytest.mark.parametrize(("chance", "why"), [(0.01, None), (0.5, NoValue.NOT_SURE)])
+def test_over_a_wide_vein_of_a_wood_a_dies_looks_decide(chance: float, why: NoValue | None) -> None:
+    """It may be a part of the floor, and four throws at one table were asked about."""
+    rng = np.random.default_rng(4)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (200, 240)), (0, 0), sigmaX=14, sigmaY=2)
+    wood = np.array([45, 75, 130]) * (1 + 0.06 * grain / grain.std())[:, :, None]
+    wood[88:112, 80:170] *= 1.16
+    empty = np.clip(wood + rng.normal(0, 2, wood.shape), 0, 255).astype(np.uint8)
+    image = empty.copy()
+    cv2.fillPoly(image, [np.round(cv2.boxPoints(((120, 100), (EDGE, EDGE), 25.0))).astype(np.int32)], (230, 230, 230))
+    bare = BareTray.of(empty, EDGE)
+    assert bare.veins.any()
+    die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
+    assert leaning_on_something((die,), image, bare, ABOVE, lambda die: chance)[0].why is why
+
+
 def test_a_coin_as_dark_as_a_wood_but_of_another_hue_is_a_thing() -> None:
     """Two dice that leaned on coins on an old wood were taken: their colour strayed less than the grain's."""
     rng = np.random.default_rng(4)
@@ -259,8 +300,9 @@ def test_a_die_seen_aslant_is_flat_where_it_could_lean_on_nothing(
     if thing is not None:
         cv2.circle(empty, thing, 24, (40, 40, 180), -1)
     dice = leaning((DieReading(4, 0.999, True, (120.0, 100.0), EDGE),), (240, 200))
-    assert leaning_on_something(dice, _with_die(thing), BareTray.of(empty, EDGE), lambda die: leans)[0].why is why
-    unknown = leaning_on_something(dice, _with_die(thing), None, lambda die: leans)[0]
+    known = leaning_on_something(dice, _with_die(thing), BareTray.of(empty, EDGE), ABOVE, lambda die: leans)[0]
+    assert known.why is why
+    unknown = leaning_on_something(dice, _with_die(thing), None, ABOVE, lambda die: leans)[0]
     assert unknown.sure is (leans < 0.1)
 
 
@@ -270,7 +312,7 @@ def test_a_die_seen_aslant_is_asked_about_where_it_may_lean_on_the_other(apart: 
     other = (120.0 + apart * EDGE, 100.0)
     cv2.fillPoly(image, [np.round(cv2.boxPoints((other, (EDGE, EDGE), 0.0))).astype(np.int32)], (230, 230, 230))
     dice = tuple(DieReading(4, 0.999, True, place, EDGE) for place in ((120.0, 100.0), other))
-    said = leaning_on_something(dice, image, BareTray.of(_tray(), EDGE), lambda die: 0.3)
+    said = leaning_on_something(dice, image, BareTray.of(_tray(), EDGE), ABOVE, lambda die: 0.3)
     assert [die.why for die in said] == [why, why]
 
 
@@ -282,7 +324,7 @@ def test_a_card_that_lies_over_the_trays_edge_is_no_wall() -> None:
     bare = BareTray.of(empty, EDGE)
     assert bare.things[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
     assert not bare.walls[int(100 * bare.px_per_px), int(160 * bare.px_per_px)]
-    assert not leaning_on_something((die,), _with_die(None), bare, lambda die: 0.95)[0].sure
+    assert not leaning_on_something((die,), _with_die(None), bare, ABOVE, lambda die: 0.95)[0].sure
 
 
 def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
@@ -290,7 +332,7 @@ def test_where_a_thing_lay_that_has_gone_a_die_is_flat() -> None:
     empty = _tray()
     cv2.circle(empty, (120, 110), 30, (40, 40, 180), -1)
     die = DieReading(4, 0.999, True, (120.0, 100.0), EDGE)
-    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE), _flat)[0].sure
+    assert leaning_on_something((die,), _with_die(None), BareTray.of(empty, EDGE), ABOVE, _flat)[0].sure
 
 
 def test_a_thing_moved_since_it_was_known_may_be_under_a_die() -> None:

@@ -185,6 +185,24 @@ def test_dice_moved_by_hand_are_no_throw(stand: Stand, commands: list[c.Command]
         assert sorted(die.pips for die in tray.dice) == values
 
 
+def test_dice_laid_into_a_tray_that_was_seen_empty_did_not_roll_before(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lifting them seemed a roll under a flickering lamp, and what a hand laid down a moment later its value."""
+    stand.after(c.Throw((2, 5)))
+    monkeypatch.setattr("vision.tray.ThrowWatch.rest", lambda _: not stand.table.dice)
+    stand.table.do(c.LiftDice())
+    while stand.table.dice or len(stand.pipeline._tray._looks) < 3:
+        stand.run(0.1)
+    assert not stand.pipeline._tray._state.settled
+    table = stand.table
+    for die in table.places.dice((3, 6), table.styles.dice, cocked=False):
+        table.put(die)
+    stand.run(1.0)
+    assert sorted(die.pips for die in stand.tray().dice if die.sure) == [3, 6]
+    assert stand.tray().thrown_at_s is None
+
+
 def test_a_die_that_falls_where_one_lay_was_thrown_where_the_tray_was_seen_empty(
     stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
