@@ -30,7 +30,7 @@ _OFF_RIM = 1.25  # likewise: so far from the tray's edge none leans on its wall 
 _AROUND = np.arange(1.2, 1.55, 0.05)
 _NO_SUPPORT, _BODY = 1.85, 1.1  # likewise: another die so far away supports none; how far its sides are seen
 _REACH = 1.1  # of an edge, from the middle of where it stands to the farthest of a die that leans
-_COVERS = 0.02  # of a face: so much of a thing must be under a die that stands on it
+_SOME = 0.02  # of a face: so much of a thing must be under a die that stands on it
 # Of an edge, from its middle: all within is under a flat die, however it is turned; so far a corner of it may reach.
 _FOOT, _CORNER = 0.5, 0.65
 
@@ -96,33 +96,33 @@ def support_of(
     return Support.THING if reaches(bare.lying, _REACH_OF_THINGS) else Support.NONE
 
 
-def stands_on_things(
-    small: NDArray[np.float32], bare: BareTray, noise: float, die: DieReading,
-    eye_xyz_px: tuple[float, float, float], within_edges: float = _FOOT,
-) -> bool:
-    """Whether something that lay in the tray before a die fell is under it, so near the middle of where it stands.
+def nearest_thing_edges(
+    small: NDArray[np.float32], bare: BareTray, noise: float, die: DieReading, eye_xyz_px: tuple[float, float, float]
+) -> float:
+    """How far from the middle of where a die stands something lies that lay there before it fell, in its edges.
 
     `small` is the crop in the bare tray's scale, `noise` as for `support_of`; from where the camera looks says
     `eye_xyz_px`: it sees the top face pushed aside, by the height of a die, and that may hide things beside it.
     """
     k, (h, w) = bare.px_per_px, bare.things.shape
-    edge_px, (eye_x, eye_y, eye_high) = die.edge_px, eye_xyz_px
-    reach = _REACH * edge_px * k
-    pushed = edge_px / eye_high
+    edge, (eye_x, eye_y, eye_high) = die.edge_px * k, eye_xyz_px
+    pushed = die.edge_px / eye_high
     x, y = (k * (v - pushed * (v - eye)) for v, eye in zip(die.centre_xy_px, (eye_x, eye_y), strict=True))
+    reach = _REACH * edge
     rows = slice(max(0, int(y - 2 * reach)), min(h, int(y + 2 * reach) + 2))
     columns = slice(max(0, int(x - 2 * reach)), min(w, int(x + 2 * reach) + 2))
     things = bare.lying[rows, columns]  # who leans on a wall leans far, and is seen to
     if not things.any():
-        return False
+        return math.inf
     ys, xs = np.mgrid[rows, columns]
     away = np.hypot(xs - x, ys - y)
-    changed = differs(small[rows, columns], bare.picture[rows, columns], noise)
-    least = _COVERS * (edge_px * k) ** 2
+    some = math.ceil(_SOME * edge**2)
     beside = things & (away >= reach)
-    if np.count_nonzero(beside) > least and changed[beside].mean() > 0.5:
-        return False  # it has gone, or was moved
-    return bool(np.count_nonzero(things & (away < within_edges * edge_px * k)) >= least)
+    changed = differs(small[rows, columns], bare.picture[rows, columns], noise)
+    if np.count_nonzero(beside) > some and changed[beside].mean() > 0.5:
+        return math.inf  # it has gone, or was moved
+    near = away[things & ~beside]
+    return float(np.partition(near, some - 1)[some - 1]) / edge if len(near) >= some else math.inf
 
 
 def leaning(dice: tuple[DieReading, ...], tray_wh_px: tuple[int, int]) -> tuple[DieReading, ...]:
@@ -168,12 +168,11 @@ def leaning_on_something(
     def judged(die: DieReading) -> DieReading:
         if bare is None:
             support = Support.HIGH
-        elif stands_on_things(small, bare, noise, die, eye_xyz_px):
-            return replace(die, sure=False, why=NoValue.COCKED)
-        elif stands_on_things(small, bare, noise, die, eye_xyz_px, _CORNER):
-            support = Support.UNDER
         else:
-            support = support_of(die, dice, soft, bare, noise)
+            away = nearest_thing_edges(small, bare, noise, die, eye_xyz_px)
+            if away < _FOOT:
+                return replace(die, sure=False, why=NoValue.COCKED)
+            support = Support.UNDER if away < _CORNER else support_of(die, dice, soft, bare, noise)
         if support is Support.NONE:
             return die
         leans = chance(die)
