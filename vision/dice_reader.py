@@ -197,7 +197,7 @@ class DiceReader:
         chances, quads = self._read_crops(image, places)
         unclear = [k for k, c in enumerate(chances) if c[1:7].max() < _CLEAR[edge_px is not None] and c[0] < _NONE]
         said = {k: [chances[k]] for k in unclear}
-        for n, (turn, grow) in enumerate(_AGAIN if edge_px is None else _AGAIN[:1], 1):
+        for n, (turn, grow) in enumerate(_AGAIN, 1):
             again = [(quads[k].mean(0), quad_edge_px(quads[k]) * grow) for k in unclear]
             for k, c, q in zip(unclear, *self._read_crops(image, again, turn, mirror=n % 2 > 0), strict=True):
                 said[k].append(c)
