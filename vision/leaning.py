@@ -80,6 +80,8 @@ def support_of(
         return Support.HIGH
 
     def reaches(things: NDArray[np.bool_], reach: NDArray[np.float64]) -> bool:
+        if not things.any():
+            return False
         _, outside, rows, columns = _round(image, bare, die.centre_xy_px, reach * edge_px)
         return bool((things[rows, columns] & ~outside).any())
 
