@@ -9,7 +9,7 @@ import pytest
 
 from vision.dice_face import quad_edge_px
 from vision.dice_reader import MODELS, DiceReader
-from vision.leaning_net import LEAN_EDGE, LEAN_SIDE, LeaningNet, lean_matrix, with_push
+from vision.leaning_net import LEAN_SIDE, LeaningNet, lean_matrix, with_push
 from vision.training.dice_body import Die, Material, top_face_xy_px
 from vision.training.dice_render import draw_dice
 from vision.training.lean_scenes import from_above
@@ -66,7 +66,7 @@ def test_the_crop_is_turned_so_that_what_is_high_is_pushed_to_the_right(way: flo
     matrix = lean_matrix(centre, 30.0, way)
     pushed = centre + 15.0 * np.array([np.cos(way), np.sin(way)])
     seen = matrix[:, :2] @ pushed + matrix[:, 2] - LEAN_SIDE / 2
-    assert seen == pytest.approx([LEAN_EDGE / 2, 0.0])
+    assert seen == pytest.approx([11.0, 0.0])
 
 
 def test_how_far_is_told_on_a_plane_of_its_own() -> None:

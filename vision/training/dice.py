@@ -29,6 +29,8 @@ import torch
 import torch.nn.functional as nnf
 from torch import Tensor, nn
 
+from vision.dice_face import FACE_SIDE, READ_SIDE
+from vision.leaning_net import LEAN_SIDE
 from vision.training import dice_data as data
 from vision.training.dice_nets import FaceReader, Finder, LeanReader, Reader, export
 
@@ -204,7 +206,7 @@ def export_all(work: Path, out: Path) -> None:
         if (work / f"{kind}.pt").exists():
             net = cls()
             net.load_state_dict(torch.load(work / f"{kind}.pt"))
-            side = {"finder": 160, "reader": 64, "face": 40, "lean": 64}[kind]
+            side = {"finder": 160, "reader": READ_SIDE, "face": FACE_SIDE, "lean": LEAN_SIDE}[kind]
             channels = 4 if kind == "lean" else 3
             export(net, out / f"dice_{kind}.onnx", side, dense=kind == "finder", channels=channels)
 
